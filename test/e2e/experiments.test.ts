@@ -98,6 +98,18 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await bench.command('View: Close Editor');
   });
 
+  it('keeps a prediction of a change', async () => {
+    await bench.command('Trimtab: Experiment History');
+    await bench.webview().getByRole('button', { name: 'Scalability study, 4 ranks', exact: true }).click();
+    await bench.rows('Findings').filter({ hasText: '4 ranks' }).first().waitFor();
+    await bench.command('Trimtab: What If…');
+    const page = bench.webview();
+    await page.getByRole('button', { name: 'Add: relax_rows twice as fast' }).click();
+    await page.getByRole('button', { name: 'Try This' }).click();
+    await page.getByText(/^relax_rows twice as fast: predicted .*, no run of a changed version yet$/).waitFor();
+    await bench.screenshot('41-what-if-tried');
+  });
+
   it('compares a changed program with what was measured, line by line', async () => {
     await bench.rows('Experiments').filter({ hasText: '4 ranks' }).first().waitFor();
     // Lines move, and the waiting line stays what it is.
@@ -118,6 +130,12 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await bench.page.locator('.tab.active', { hasText: file }).waitFor();
     await bench.command('Trimtab: Experiment History');
     const history = bench.webview();
+    const predictions = history.locator('.predictions tbody tr', { hasText: 'relax_rows twice as fast' });
+    await predictions.scrollIntoViewIfNeeded();
+    expect(await predictions.innerText()).toMatch(/ m?s\s.*−?[\d.]+ %\s+Remove/s);
+    await bench.screenshot('41-what-if-judged');
+    const about = bench.rows('Findings').filter({ hasText: /Prediction.*predicted .* measured .* error / });
+    await about.first().waitFor();
     for (const name of ['Scalability study, 4 ranks', 'heat2d, 4 ranks'])
       await history.getByRole('checkbox', { name: `Tick ${name}`, exact: true }).check();
     await history.getByRole('button', { name: 'Compare 2' }).click();

@@ -34,7 +34,7 @@ export type FunctionTarget = { readonly region: string } | { readonly finding?: 
 export type WhatIfTarget =
   | { readonly region: string }
   | {
-      readonly finding?: Pick<Finding, 'callPath' | 'rootCauses'> | undefined;
+      readonly finding?: Pick<Finding, 'callPath' | 'rootCauses' | 'gain'> | undefined;
       readonly property?: string | undefined;
     };
 

@@ -22,13 +22,13 @@ export class WhatIfPage implements vscode.Disposable {
 
   constructor(
     home: PageHome,
-    engine: Engine,
+    private readonly engine: Engine,
     private readonly results: Results,
     private readonly selections: Selections,
   ) {
     this.panel = new PagePanel(home, {
       ...whatIfPage,
-      handle: ({ experiment, place }) => showLocationToSide(engine, experiment, place),
+      handle: (action) => this.handle(action),
       state: () => Promise.resolve(this.state()),
       answers: { predictions: ({ experiment, ...ask }, signal) => engine.query(experiment, 'whatIf', ask, signal) },
     });
@@ -56,6 +56,13 @@ export class WhatIfPage implements vscode.Disposable {
     };
   }
 
+  private async handle(action: WhatIfAction): Promise<void> {
+    if (action.do === 'openLine') return showLocationToSide(this.engine, action.experiment, action.place);
+    if (action.do === 'openHistory') return vscode.commands.executeCommand('trimtab.showHistory');
+    const { experiment: id, prediction } = action;
+    await this.engine.request('trimtab/keepPrediction', { id, prediction });
+  }
+
   dispose(): void {
     this.disposables.dispose();
   }
@@ -68,6 +75,7 @@ export class WhatIfPage implements vscode.Disposable {
       experiment,
       added: requested !== undefined && requested.experiment === experiment?.id ? requested.added : [],
       turn,
+      tried: this.results.state.selected?.id === experiment?.id ? (this.results.state.selected?.predictions ?? []) : [],
       nodes: current?.experiment === experiment?.id ? (current?.nodes ?? []).slice(0, MOST_NODES) : [],
     };
   }

@@ -9,7 +9,7 @@ const withCallees = v.exactOptional(
 );
 
 /** Factors above this are no changes that anybody plans. */
-const LARGEST_FACTOR = 2;
+export const MOST_FACTOR = 2;
 
 export const scenario: v.GenericSchema<Scenario> = v.pipe(
   v.variant('kind', [
@@ -17,7 +17,7 @@ export const scenario: v.GenericSchema<Scenario> = v.pipe(
       kind: v.literal('scale'),
       region,
       withCallees,
-      factor: v.pipe(v.number(), v.minValue(0), v.maxValue(LARGEST_FACTOR), v.description('Of its exclusive time.')),
+      factor: v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_FACTOR), v.description('Of its exclusive time.')),
     }),
     v.object({ kind: v.literal('balance'), region, withCallees }),
     v.object({ kind: v.literal('network'), region: v.exactOptional(region) }),

@@ -1,6 +1,7 @@
 /** Data and actions of the page “What If”. */
 import * as v from 'valibot';
 import type { Scenario } from '../../model/findings/prediction.js';
+import { triedPrediction } from '../../model/findings/scenarioSchema.js';
 import { whatIf } from '../queries/whatIf.js';
 import type { PageDeclaration, ShownExperiment } from './declaration.js';
 
@@ -11,6 +12,8 @@ export interface WhatIfState {
   readonly added: readonly Scenario[];
   /** Number of that request: each is added once, also if the page was hidden in between. */
   readonly turn: number;
+  /** Kept predictions about the experiment, compared with the runs that followed, a sentence each. */
+  readonly tried: readonly string[];
   /** Call paths that are selected in the other views. */
   readonly nodes: readonly number[];
 }
@@ -22,15 +25,19 @@ const questions = {
 } as const;
 export type WhatIfQuestions = typeof questions;
 
-/** Opens a line. */
-export const whatIfAction = v.object({
-  do: v.literal('openLine'),
-  experiment,
-  place: v.object({
-    file: v.pipe(v.string(), v.maxLength(10_000)),
-    line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+export const whatIfAction = v.variant('do', [
+  v.object({
+    do: v.literal('openLine'),
+    experiment,
+    place: v.object({
+      file: v.pipe(v.string(), v.maxLength(10_000)),
+      line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    }),
   }),
-});
+  /** Keeps the prediction with the experiment: the next runs of a changed version are compared with it. */
+  v.object({ do: v.literal('try'), experiment, prediction: triedPrediction }),
+  v.object({ do: v.literal('openHistory') }),
+]);
 export type WhatIfAction = v.InferOutput<typeof whatIfAction>;
 
 export const whatIfPage: PageDeclaration<WhatIfState, WhatIfAction, WhatIfQuestions> = {

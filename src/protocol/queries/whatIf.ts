@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { plan, scenario } from '../scenario.js';
+import { scenario } from '../../model/findings/scenarioSchema.js';
+import { plan } from '../scenario.js';
 import { columnsOf, index } from './declaration.js';
 
 /** Plans of one query at most. */

@@ -1,7 +1,7 @@
 import { fileName } from '../../base/text.js';
 import type { SourcePlace } from '../../model/findings/findings.js';
 import { scenarioText } from '../../model/text/scenarioText.js';
-import { MOST_FACTOR } from '../../protocol/scenario.js';
+import { MOST_FACTOR } from '../../model/findings/scenarioSchema.js';
 import { type Change, changeKey, toggled, withFactor, withoutChange } from './changes.js';
 import type { ShownPredictions } from './useWhatIf.js';
 import { factorText, gainKind, gainText, targetTitle } from './view.js';

@@ -1,7 +1,7 @@
 /** The changes that are listed on the page, and the plans that follow from them. Independent of the browser. */
 import * as v from 'valibot';
 import type { Scenario, ScenarioTarget } from '../../model/findings/prediction.js';
-import { scenario as scenarioSchema } from '../../protocol/scenario.js';
+import { scenario as scenarioSchema } from '../../model/findings/scenarioSchema.js';
 
 /** Changes that are listed at once: one more is predicted together with them. */
 export const MOST_CHANGES = 15;

@@ -1,12 +1,16 @@
 import { useRef } from 'preact/hooks';
 import { duration } from '../../base/text.js';
+import type { TriedPrediction } from '../../model/findings/scenarioSchema.js';
 import type { ShownPredictions } from './useWhatIf.js';
 import { gainKind, gainText } from './view.js';
 
-type Props = Pick<ShownPredictions, 'facts' | 'predictions' | 'livePlan'>;
+type Props = Pick<ShownPredictions, 'facts' | 'predictions' | 'livePlan'> & {
+  /** Keeps the prediction of all active changes. */
+  readonly onTry: (prediction: TriedPrediction) => void;
+};
 
 /** The measured run time, and the one that is predicted with all active changes. */
-export function Headline({ facts, predictions, livePlan }: Props) {
+export function Headline({ facts, predictions, livePlan, onTry }: Props) {
   const { runTime: measured } = facts;
   const latest = useRef(measured);
   const known = predictions.runTimeOf(livePlan);
@@ -27,6 +31,14 @@ export function Headline({ facts, predictions, livePlan }: Props) {
         <span class="hidden"> becomes </span> {duration(latest.current)}
       </span>
       <span class={gainKind(saved, measured)}>{gainText(saved, measured)}</span>
+      <button
+        type="button"
+        disabled={known === undefined}
+        title="Keep this prediction: the next run of the changed program is compared with it"
+        onClick={() => known !== undefined && onTry({ scenarios: [...livePlan], measured, runTime: known })}
+      >
+        Try This
+      </button>
     </div>
   );
 }

@@ -35,13 +35,34 @@ function OfExperiment({ host, state, experiment }: Props & { readonly experiment
   const { shown } = outcome;
   return (
     <>
-      <Headline {...shown} />
+      <Headline {...shown} onTry={(prediction) => host.act({ do: 'try', experiment, prediction })} />
+      <Tried sentences={state.tried} onHistory={() => host.act({ do: 'openHistory' })} />
       <ChangeList {...shown} onLine={(place) => host.act({ do: 'openLine', experiment, place: { ...place } })} />
       <AddForm {...shown} />
       <SuggestionTable {...shown} />
       <CurveView {...shown} />
       <Limits limits={shown.facts.limits} />
     </>
+  );
+}
+
+/** Kept predictions, compared with the runs that followed. */
+function Tried({ sentences, onHistory }: { readonly sentences: readonly string[]; readonly onHistory: () => void }) {
+  if (sentences.length === 0) return null;
+  return (
+    <section aria-label="Kept predictions">
+      <ul class="tried">
+        {sentences.map((sentence, at) => (
+          <li key={at}>{sentence}</li>
+        ))}
+      </ul>
+      <p class="quiet">
+        Change the program and run it: the next run is compared.{' '}
+        <button type="button" class="link" onClick={onHistory}>
+          All predictions
+        </button>
+      </p>
+    </section>
   );
 }
 

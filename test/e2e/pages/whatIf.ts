@@ -49,6 +49,7 @@ function register(on: () => OnHistory): void {
     await chart.focus();
     await chart.press('Home');
     await page.getByText(/^0 % of the time of relax_rows: .*, saves /).waitFor();
+    await page.getByRole('button', { name: 'Try This' }).waitFor();
     await checkInThemes(bench, 'light', '38-what-if');
     await page.getByText(/^Caches, memory bandwidth/).scrollIntoViewIfNeeded();
     await bench.screenshot('38-what-if-limits');

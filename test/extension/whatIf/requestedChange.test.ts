@@ -21,6 +21,12 @@ describe('the change that suits a finding', () => {
     expect(changeOf({ finding: caused }, [])).toEqual({ kind: 'balance', region: 'relax_rows' });
   });
 
+  it('is the change that the analysis predicted for it', () => {
+    const scenario = { kind: 'network', region: 'MPI_Recv' } as const;
+    const gain = { scenario, runTime: 1, saved: 1, share: 0.5 };
+    expect(changeOf({ finding: { ...waiting, gain } }, [])).toEqual(scenario);
+  });
+
   it('makes its innermost function faster if no cause is known', () => {
     expect(changeOf({ finding: waiting }, [])).toEqual({ kind: 'scale', region: 'main', factor: 0.5 });
     expect(changeOf({ region: 'solve' }, [])).toEqual({ kind: 'scale', region: 'solve', factor: 0.5 });
