@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { plainName } from '../base/plainText.js';
 import { headlineDoubt } from '../model/findings/doubts.js';
 import { ALL_EXPERIMENTS, type ExperimentSummary, PORTION } from '../protocol/experiments.js';
+import type { ShownPrediction } from '../protocol/pages/history.js';
 import type { ShownExperiment } from '../protocol/pages/declaration.js';
 import type { ShownOnLines } from '../protocol/messages.js';
 import type { ShownReport } from '../protocol/report.js';
@@ -18,8 +19,8 @@ export interface ResultsState {
   readonly selected?: {
     readonly id: string;
     readonly report: ShownReport;
-    /** Kept predictions about it, compared with the runs that followed, a sentence each. */
-    readonly predictions: readonly string[];
+    /** Kept predictions about it, compared with the runs that followed. */
+    readonly predictions: readonly ShownPrediction[];
   };
   /** The comparison or study shown on the lines instead of the selected experiment's marks. */
   readonly onLines?: ShownOnLines;
@@ -102,7 +103,9 @@ export class Results implements vscode.Disposable {
       this.engine.request('trimtab/shownOnLines', null),
     ]);
     const predictions =
-      selected === null ? [] : (await this.engine.request('trimtab/judgedPredictions', { id: selected.id })).sentences;
+      selected === null
+        ? []
+        : (await this.engine.request('trimtab/judgedPredictions', { id: selected.id })).predictions;
     this.current = {
       experiments,
       all,

@@ -26,6 +26,7 @@ import type {
   PageRule,
   RetentionPreview,
   RetentionResult,
+  ShownPrediction,
   Trend,
 } from './pages/history.js';
 import type { WorkflowGraph } from './graph.js';
@@ -232,8 +233,8 @@ export interface Requests {
   'trimtab/keepPrediction': { params: { id: string; prediction: TriedPrediction }; result: null };
   /** @param created identifies the prediction */
   'trimtab/dropPrediction': { params: { id: string; created: string }; result: null };
-  /** Kept predictions that were made from an experiment, or compared with it, a sentence each. */
-  'trimtab/judgedPredictions': { params: { id: string }; result: { sentences: readonly string[] } };
+  /** Kept predictions that were made from an experiment, or compared with it. */
+  'trimtab/judgedPredictions': { params: { id: string }; result: { predictions: readonly ShownPrediction[] } };
   /**
    * Current position (0-based) of a line (1-based) of an experiment's source snapshot; null when the source is not
    * found.

@@ -134,7 +134,9 @@ describe('experiments of a program, measured, compared and reproduced', () => {
     await predictions.scrollIntoViewIfNeeded();
     expect(await predictions.innerText()).toMatch(/ m?s\s.*−?[\d.]+ %\s+Remove/s);
     await bench.screenshot('41-what-if-judged');
-    const about = bench.rows('Findings').filter({ hasText: /Prediction.*predicted .* measured .* error / });
+    const about = bench
+      .rows('Findings')
+      .filter({ hasText: /Predicted .*measured .*, error .* · relax_rows twice as fast/ });
     await about.first().waitFor();
     for (const name of ['Scalability study, 4 ranks', 'heat2d, 4 ranks'])
       await history.getByRole('checkbox', { name: `Tick ${name}`, exact: true }).check();

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { localTime } from '../../base/dates.js';
 import { plainLine } from '../../base/text.js';
+import { shownPrediction } from '../../engine/wire/history.js';
 import { History, type JudgedPrediction, judgedPredictions } from '../../experiments/index.js';
 import { judgedText } from '../../model/text/judgedText.js';
 import type { ExperimentsRequest } from '../arguments/experiments.js';
@@ -28,7 +29,7 @@ export async function predictions(
 function linesOf(prediction: JudgedPrediction, width: number): string[] {
   const { id, created, note } = prediction;
   return [
-    ...wrap(plainLine(judgedText(prediction)), width),
+    ...wrap(plainLine(judgedText(shownPrediction(prediction))), width),
     ...wrap(
       `${localTime(created, 'minute')}, from ${id}${note === undefined ? '' : `: ${plainLine(note)}`}`,
       width - 2,

@@ -2,8 +2,6 @@
 import type { RequestHandlers } from '../../protocol/requests.js';
 import type { RequestContext } from '../requests/dispatch.js';
 import type { EngineParts } from '../parts.js';
-import { plainLine } from '../../base/text.js';
-import { judgedText } from '../../model/text/judgedText.js';
 import { shownPrediction, shownPreview, shownRetention } from '../wire/history.js';
 import { Histories } from './histories.js';
 import { historyWindow } from './historyWindow.js';
@@ -70,7 +68,7 @@ export function historyHandlers({
     'trimtab/judgedPredictions': async ({ id }) => {
       const { entries } = await histories.glance();
       const about = histories.predictions(entries).filter((one) => one.id === id || one.outcome?.ids.includes(id));
-      return { sentences: about.map((one) => plainLine(judgedText(one))) };
+      return { predictions: about.map(shownPrediction) };
     },
     'trimtab/starExperiment': ({ id, on }) => {
       workspace.storeOf(id).update(id, { baseline: on });

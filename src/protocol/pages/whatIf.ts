@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Scenario } from '../../model/findings/prediction.js';
 import { triedPrediction } from '../../model/findings/scenarioSchema.js';
 import { whatIf } from '../queries/whatIf.js';
+import type { ShownPrediction } from './history.js';
 import type { PageDeclaration, ShownExperiment } from './declaration.js';
 
 export interface WhatIfState {
@@ -12,8 +13,8 @@ export interface WhatIfState {
   readonly added: readonly Scenario[];
   /** Number of that request: each is added once, also if the page was hidden in between. */
   readonly turn: number;
-  /** Kept predictions about the experiment, compared with the runs that followed, a sentence each. */
-  readonly tried: readonly string[];
+  /** Kept predictions about the experiment, compared with the runs that followed. */
+  readonly tried: readonly ShownPrediction[];
   /** Call paths that are selected in the other views. */
   readonly nodes: readonly number[];
 }

@@ -62,7 +62,7 @@ function Row({
         {note !== undefined && <div class="quiet">{note}</div>}
       </th>
       <td>
-        <button type="button" class="link" onClick={() => act({ do: 'open', id })}>
+        <button type="button" class="plain link" onClick={() => act({ do: 'open', id })}>
           {name}
         </button>
       </td>
@@ -74,7 +74,7 @@ function Row({
         ) : (
           <button
             type="button"
-            class="link"
+            class="plain link"
             title="Compare with the run that the prediction was made from"
             onClick={() => act({ do: 'compare', ids: [id, ...outcome.ids] })}
           >
@@ -86,7 +86,6 @@ function Row({
       <td>
         <button
           type="button"
-          class="link"
           aria-label={`Remove the prediction: ${change}`}
           onClick={() => act({ do: 'dropPrediction', id, created })}
         >

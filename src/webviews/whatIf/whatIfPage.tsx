@@ -1,3 +1,5 @@
+import { judgedText } from '../../model/text/judgedText.js';
+import type { ShownPrediction } from '../../protocol/pages/history.js';
 import type { WhatIfAction, WhatIfState } from '../../protocol/pages/whatIf.js';
 import { Failed, Waiting } from '../kit/outcome.js';
 import type { PageProps } from '../kit/start.js';
@@ -36,7 +38,7 @@ function OfExperiment({ host, state, experiment }: Props & { readonly experiment
   return (
     <>
       <Headline {...shown} onTry={(prediction) => host.act({ do: 'try', experiment, prediction })} />
-      <Tried sentences={state.tried} onHistory={() => host.act({ do: 'openHistory' })} />
+      <Tried predictions={state.tried} onHistory={() => host.act({ do: 'openHistory' })} />
       <ChangeList {...shown} onLine={(place) => host.act({ do: 'openLine', experiment, place: { ...place } })} />
       <AddForm {...shown} />
       <SuggestionTable {...shown} />
@@ -47,18 +49,24 @@ function OfExperiment({ host, state, experiment }: Props & { readonly experiment
 }
 
 /** Kept predictions, compared with the runs that followed. */
-function Tried({ sentences, onHistory }: { readonly sentences: readonly string[]; readonly onHistory: () => void }) {
-  if (sentences.length === 0) return null;
+function Tried({
+  predictions,
+  onHistory,
+}: {
+  readonly predictions: readonly ShownPrediction[];
+  readonly onHistory: () => void;
+}) {
+  if (predictions.length === 0) return null;
   return (
     <section aria-label="Kept predictions">
       <ul class="tried">
-        {sentences.map((sentence, at) => (
-          <li key={at}>{sentence}</li>
+        {predictions.map((prediction, at) => (
+          <li key={at}>{judgedText(prediction)}</li>
         ))}
       </ul>
       <p class="quiet">
         Change the program and run it: the next run is compared.{' '}
-        <button type="button" class="link" onClick={onHistory}>
+        <button type="button" class="plain link" onClick={onHistory}>
           All predictions
         </button>
       </p>

@@ -1,6 +1,7 @@
 /** Kept predictions, and the runs that they are compared with. */
 import { describe, expect, it } from 'vitest';
 import { student975 } from '../../../src/base/student.js';
+import { shownPrediction } from '../../../src/engine/wire/history.js';
 import { ExperimentStore, History, judgedPredictions } from '../../../src/experiments/index.js';
 import type { Scenario } from '../../../src/model/findings/prediction.js';
 import { judgedText } from '../../../src/model/text/judgedText.js';
@@ -45,7 +46,7 @@ describe('kept predictions', () => {
     project.add(3, { span: 2.1 });
     const [judged] = await project.judged();
     expect(judged).toEqual({ ...prediction, created: day(2).toISOString(), id, name: 'heat, 4 ranks' });
-    expect(judged && judgedText(judged)).toBe(
+    expect(judged && judgedText(shownPrediction(judged))).toBe(
       'relax_rows balanced over ranks: predicted 1.50 s, no run of a changed version yet',
     );
   });
@@ -66,7 +67,7 @@ describe('kept predictions', () => {
     const half = student975(1) * 0.1;
     expect(judged?.outcome?.runTime.interval?.high).toBeCloseTo(2 + half, 12);
     expect(judged?.outcome?.error).toBeCloseTo(-0.25, 12);
-    expect(judged && judgedText(judged)).toBe(
+    expect(judged && judgedText(shownPrediction(judged))).toBe(
       'relax_rows balanced over ranks: predicted 1.50 s, measured 2.00 s ± 1.27 s (2 runs), error −25.0 %',
     );
   });
