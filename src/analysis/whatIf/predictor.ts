@@ -1,6 +1,6 @@
 import { elementAt } from '../../base/elements.js';
 import { CancelledError } from '../../base/problem.js';
-import type { Seconds } from '../../base/units.js';
+import type { Fraction, Seconds } from '../../base/units.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { Prediction, Scenario } from '../../model/findings/prediction.js';
 import { type Processes, processesOf } from '../../model/processes.js';
@@ -9,13 +9,15 @@ import type { Trace } from '../../model/trace.js';
 import { type AnalysisResult, changedTrace } from '../trace/index.js';
 import { type LocationRows, rowsByLocation } from '../trace/replay/locationRows.js';
 import { Points } from '../trace/replay/points.js';
-import { replay } from '../trace/replay/replay.js';
+import { ReversedOrders } from '../trace/replay/orders.js';
+import { type OrderChanges, replay } from '../trace/replay/replay.js';
+import { confidenceOf } from './confidence.js';
 import { ClassTotals, FactoredTimes, Factors } from './factoredTimes.js';
 import { limitsOf } from './limits.js';
 import { type Reread, reread } from './reread.js';
 import { type Marks, pathClasses, scenarioPaths, targetKey } from './targets.js';
 
-function placeOf(plan: readonly Scenario[], { regions }: Definitions): Prediction['place'] {
+function placeOf(plan: Plan, { regions }: Definitions): Prediction['place'] {
   const [first] = plan;
   if (first === undefined || !('region' in first)) return undefined;
   return regionPlace(regions.find(({ name }) => name === first.region));
@@ -34,6 +36,9 @@ interface Targets {
 /** Plans that are replayed together, and values of all calls of MPI that are kept for them at most. */
 const MOST_LANES = 8;
 const MOST_VALUES = 32_000_000;
+
+/** Scenarios that are applied together. */
+type Plan = readonly Scenario[];
 
 export type AnalyzedTrace = Pick<AnalysisResult, 'space' | 'report' | 'changes' | 'replayed'>;
 
@@ -103,7 +108,7 @@ export class RunPredictor {
   }
 
   /** Whether all scenarios change targets that were given to `read`. */
-  knows(plan: readonly Scenario[]): boolean {
+  knows(plan: Plan): boolean {
     const { ofTarget, ofTeams } = this.targets;
     return plan.map(targetKey).every((key) => ofTarget.has(key) || ofTeams.has(key));
   }
@@ -118,7 +123,7 @@ export class RunPredictor {
    * @param plans scenarios whose targets are known
    * @throws CancelledError when `isCancelled` returns true
    */
-  predict(plans: readonly (readonly Scenario[])[], isCancelled?: () => boolean): Prediction[] {
+  predict(plans: readonly Plan[], isCancelled?: () => boolean): Prediction[] {
     const calls = this.read.replayed.records.operations.length;
     const lanes = Math.max(1, Math.min(MOST_LANES, Math.floor(MOST_VALUES / Math.max(1, calls))));
     const found: Prediction[] = [];
@@ -129,33 +134,55 @@ export class RunPredictor {
     return found;
   }
 
-  /** Replays the trace once, with a lane for each plan. */
-  private replayed(plans: readonly (readonly Scenario[])[]): Prediction[] {
-    const { read, definitions, processes, points, totals } = this;
+  /** Replays the trace with a lane for each plan, and again those that reverse orders. */
+  private replayed(plans: readonly Plan[]): Prediction[] {
+    const { choices } = this.read;
+    const reversed = new ReversedOrders(plans.length);
+    const { runTimes, changed } = this.runTimes(plans, { kind: 'measured', choices, reversed });
+    const lanes = plans.flatMap((_, lane) => (reversed.isReversed[lane] === 1 ? [lane] : []));
+    const others =
+      lanes.length === 0
+        ? []
+        : this.runTimes(
+            lanes.map((lane) => elementAt(plans, lane)),
+            { kind: 'first come', reversed: reversed.only(lanes) },
+          ).runTimes;
+    return plans.map((plan, lane) => {
+      const runTime = elementAt(runTimes, lane);
+      const confidence = confidenceOf(runTime, others[lanes.indexOf(lane)] ?? runTime);
+      return this.prediction(plan, runTime, elementAt(changed, lane), confidence);
+    });
+  }
+
+  /** Replays the trace once. @returns by plan, the run time, and the time that changes on all locations */
+  private runTimes(plans: readonly Plan[], orders: OrderChanges): { runTimes: Seconds[]; changed: Seconds[] } {
+    const { read, definitions, processes, points, totals, begin } = this;
     const factors = new Factors(this.targets.count, definitions.locations.length, plans.length);
     for (const [lane, plan] of plans.entries()) for (const scenario of plan) this.apply(scenario, factors, lane);
     const own = new FactoredTimes(read.work, this.rows, factors);
     const shared = plans.map((plan) => this.sharedAt(plan));
-    const clocks = replay(points, { own, shared }, definitions, processes);
+    const clocks = replay(points, { own, shared, orders }, definitions, processes);
     for (const { location, last } of read.extents) clocks.advance(location, last);
-    return plans.map((plan, lane) => {
-      const end = read.extents.reduce(
-        (latest, { location, last }) => Math.max(latest, last - clocks.saved(location, lane)),
-        this.begin,
-      );
-      return this.prediction(plan, read.extents.length === 0 ? 0 : end - this.begin, factors.saved(totals, lane));
-    });
+    const endOf = (lane: number): Seconds =>
+      read.extents.reduce((latest, { location, last }) => Math.max(latest, last - clocks.saved(location, lane)), begin);
+    return {
+      runTimes: plans.map((_, lane) => (read.extents.length === 0 ? 0 : endOf(lane) - begin)),
+      changed: plans.map((_, lane) => factors.saved(totals, lane)),
+    };
   }
 
-  private prediction(plan: readonly Scenario[], runTime: Seconds, changed: Seconds): Prediction {
+  private prediction(plan: Plan, runTime: Seconds, changed: Seconds, confidence: Fraction): Prediction {
     const saved = this.runTime - runTime;
     const share = this.runTime > 0 ? saved / this.runTime : 0;
     const place = placeOf(plan, this.definitions);
-    return { scenarios: plan, ...(place === undefined ? {} : { place }), runTime, saved, share, changed };
+    return {
+      ...{ scenarios: plan, ...(place === undefined ? {} : { place }), runTime, saved, share, changed },
+      ...(confidence < 1 ? { confidence } : {}),
+    };
   }
 
   /** Call paths of the barriers at which threads share their time; undefined if there are none. */
-  private sharedAt(plan: readonly Scenario[]): Marks | undefined {
+  private sharedAt(plan: Plan): Marks | undefined {
     const marks = plan.flatMap((scenario) => this.targets.ofTeams.get(targetKey(scenario)) ?? []);
     if (marks.length < 2) return marks[0];
     return marks.reduce((all, some) => all.map((mark, path) => mark | (some[path] ?? 0)));

@@ -25,7 +25,7 @@ import type { PathClasses } from './targets.js';
 import { WorkPass, type WorkRecords } from './workPass.js';
 
 /** Records of a trace for replays. */
-export interface Reread extends Pick<WaitRecords, 'extents'> {
+export interface Reread extends Pick<WaitRecords, 'extents' | 'choices'> {
   readonly work: WorkRecords['work'];
   readonly replayed: Replayed;
   /** Gives the memory of its records back. */
@@ -55,9 +55,9 @@ export function reread(analyzed: RereadTrace, { classOf, count }: PathClasses, i
     Uint8Array.from(locations, (location) => (isThread(location) ? 0 : 1)),
   );
   const { waits, forget } = waitsOf(analyzed, pass, isCancelled);
-  const { extents, ...replayed } = waits;
+  const { extents, choices, ...replayed } = waits;
   const { work, teams } = pass.records;
-  return { work, replayed: { ...replayed, teams }, extents, forget };
+  return { work, replayed: { ...replayed, teams }, choices, extents, forget };
 }
 
 type Found = { readonly waits: WaitRecords } & Pick<Reread, 'forget'>;

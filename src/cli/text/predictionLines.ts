@@ -1,13 +1,15 @@
 /** Predicted run times as people read them in a terminal. */
 import { counted, duration, percent, plainLine } from '../../base/text.js';
 import type { Prediction, Predictions } from '../../model/findings/prediction.js';
-import { UNMODELED } from '../../model/text/gainText.js';
+import { confidenceText, UNMODELED } from '../../model/text/gainText.js';
 import { scenarioText } from '../../model/text/scenarioText.js';
 import { columnWidths, fit, type Layout, padEnd, padStart, wrap } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
 
 /** Changes that save a smaller share of the run time are counted only, unless they were given. */
 const LEAST_SHARE = 0.001;
+const REVERSED =
+  'Confidence below 100 %: the rest of the run time depends on an order of messages or locks that the change reverses.';
 /** Between columns. */
 const GAP = '   ';
 const BETWEEN = '  ';
@@ -30,7 +32,8 @@ export function* predictionLines(
     yield* wrap(`${counted(more, 'other change')} would save less than ${percent(LEAST_SHARE)}.`, width);
   }
   yield '';
-  for (const limit of [...limits, UNMODELED]) for (const line of wrap(limit, width)) yield style.dim(line);
+  const reversed = shown.some(({ confidence = 1 }) => confidence < 1) ? [REVERSED] : [];
+  for (const limit of [...reversed, ...limits, UNMODELED]) for (const line of wrap(limit, width)) yield style.dim(line);
 }
 
 function* table(predictions: readonly Prediction[], layout: Layout): Generator<string> {
@@ -45,11 +48,16 @@ function* table(predictions: readonly Prediction[], layout: Layout): Generator<s
     const numbers = left(cells);
     const room = width - numbers.length - GAP.length;
     const place = prediction.place === undefined ? '' : placeText(prediction.place, layout, Math.floor(room / 2));
-    const text = prediction.scenarios.map(scenarioText).join(', ');
+    const text = changeText(prediction);
     const isFitting = place !== '' && text.length + GAP.length + place.length <= room;
     const change = isFitting ? `${padEnd(text, room - place.length)}${place}` : fit(text, room);
     yield `${numbers}${GAP}${change}`;
   }
+}
+
+function changeText({ scenarios, confidence = 1 }: Prediction): string {
+  const doubt = confidence < 1 ? ` (${confidenceText(confidence)})` : '';
+  return `${scenarios.map(scenarioText).join(', ')}${doubt}`;
 }
 
 function cellsOf({ runTime, saved, share }: Prediction): string[] {

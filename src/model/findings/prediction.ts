@@ -33,12 +33,17 @@ export interface Prediction {
   readonly saved: Seconds;
   /** `saved` as a share of the measured run time. */
   readonly share: Fraction;
+  /**
+   * 1 if omitted. 1 − confidence is the share of the run time that rests on orders of messages and locks which the
+   * program might not keep.
+   */
+  readonly confidence?: Fraction;
   /** Time that the scenarios save on all locations together, without the waiting that follows from it. */
   readonly changed: Seconds;
 }
 
 /** Gain of one scenario. */
-export interface Gain extends Pick<Prediction, 'runTime' | 'saved' | 'share'> {
+export interface Gain extends Pick<Prediction, 'runTime' | 'saved' | 'share' | 'confidence'> {
   readonly scenario: Scenario;
 }
 

@@ -32,6 +32,16 @@ const changes = {
   runTime: numberOf('Predicted run time.'),
   saved: numberOf('Measured run time minus predicted run time; negative if the run becomes longer.'),
   share: numberOf('`saved` as a share of the measured run time.'),
+  confidence: v.exactOptional(
+    v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.maxValue(1),
+      v.description(
+        '1 if absent. 1 − confidence is the share of the run time that rests on orders of messages and locks which the program might not keep.',
+      ),
+    ),
+  ),
 };
 
 export const gain = v.looseObject({

@@ -1,5 +1,6 @@
 /** Predicted gains as people read them. */
 import { duration, percent } from '../../base/text.js';
+import type { Fraction } from '../../base/units.js';
 import type { Gain } from '../findings/prediction.js';
 import { scenarioText } from './scenarioText.js';
 
@@ -7,11 +8,17 @@ import { scenarioText } from './scenarioText.js';
 export const UNMODELED =
   'Predictions keep the measured order of messages and locks. Caches, memory bandwidth and clock frequency are not modeled.';
 
-type Saved = Pick<Gain, 'saved' | 'share'>;
+type Saved = Pick<Gain, 'saved' | 'share' | 'confidence'>;
 
-/** Such as `1.1 s (31 %)`. */
-export function savedText({ saved, share }: Saved): string {
-  return `${duration(saved)} (${percent(share)})`;
+/** Such as `1.1 s (31 %)`, or `1.1 s (31 %, confidence 72 %)` if orders may change. */
+export function savedText({ saved, share, confidence = 1 }: Saved): string {
+  const doubt = confidence < 1 ? `, ${confidenceText(confidence)}` : '';
+  return `${duration(saved)} (${percent(share)}${doubt})`;
+}
+
+/** Such as `confidence 72 %`. */
+export function confidenceText(confidence: Fraction): string {
+  return `confidence ${percent(confidence)}`;
 }
 
 /** Such as `saves up to 1.1 s (31 %)`. */

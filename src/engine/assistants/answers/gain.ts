@@ -51,24 +51,30 @@ function summaryOf({ runTime, predictions }: ReportPredictions): string {
   return `Of a run time of ${duration(runTime)}, ${counted(predictions.length, 'prediction')}: ${saves}.`;
 }
 
-function predictionFields({ scenarios, place, runTime, saved, share }: Prediction, texts: LineTexts): Told {
+function predictionFields({ scenarios, place, runTime, saved, share, confidence }: Prediction, texts: LineTexts): Told {
   return {
     changes: scenarios.map(changeFields),
     place: placeFields(place, texts),
     runTimeSeconds: figure(runTime),
     savedSeconds: figure(saved),
     savedPercentOfRunTime: percentage(share),
+    ...confidenceFields(confidence),
   };
 }
 
 /** The gain of one change. */
-export function gainFields({ scenario, runTime, saved, share }: Gain): Told {
+export function gainFields({ scenario, runTime, saved, share, confidence }: Gain): Told {
   return {
     ...changeFields(scenario),
     predictedRunTimeSeconds: figure(runTime),
     savedSeconds: figure(saved),
     savedPercentOfRunTime: percentage(share),
+    ...confidenceFields(confidence),
   };
+}
+
+function confidenceFields(confidence = 1): Told {
+  return confidence < 1 ? { confidencePercent: percentage(confidence) } : {};
 }
 
 function changeFields(scenario: Scenario): Told {
