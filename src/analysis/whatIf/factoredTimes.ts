@@ -26,9 +26,19 @@ export class Factors {
     return this.factor[at] ?? absent(at);
   }
 
+  /** Multiplies the factors of all locations. */
+  multiplyAll(one: number, lane: number, by: number): void {
+    for (let location = 0; location < this.locations; location++) this.multiply(one, location, lane, by);
+  }
+
   multiply(one: number, location: number, lane: number, by: number): void {
     const at = this.at(one, location) + lane;
     this.factor[at] = elementAt(this.factor, at) * by;
+  }
+
+  /** Undoes the changes of a class in a lane. */
+  reset(one: number, lane: number): void {
+    for (let location = 0; location < this.locations; location++) this.factor[this.at(one, location) + lane] = 1;
   }
 
   /** Sum of (1 − f) of the time of all classes on all locations. */
@@ -48,11 +58,16 @@ export class ClassTotals {
   private readonly seconds: Float64Array;
 
   constructor(
-    work: WorkRecords['work'],
+    works: readonly WorkRecords['work'][],
     classes: number,
     private readonly locations: number,
   ) {
     this.seconds = new Float64Array(classes * locations);
+    for (const work of works) this.addAll(work);
+  }
+
+  private addAll(work: WorkRecords['work']): void {
+    const { locations } = this;
     const { location, of, seconds } = work.columns;
     for (let row = 0; row < work.length; row++) {
       const at = (of[row] ?? absent(row)) * locations + (location[row] ?? absent(row));
@@ -65,22 +80,48 @@ export class ClassTotals {
   }
 }
 
+/** Work, with its rows of each location. */
+export interface LocatedWork {
+  readonly work: WorkRecords['work'];
+  readonly rows: LocationRows;
+}
+
 /** The time that scenarios save on each location, as the replay proceeds: (1 − f) of the time of each class. */
 export class FactoredTimes implements OwnTimes {
   readonly lanes: number;
   readonly saved: Float64Array;
+  private readonly cursors: readonly WorkCursor[];
+
+  constructor(works: readonly LocatedWork[], factors: Factors) {
+    const { locations, lanes } = factors;
+    this.lanes = lanes;
+    this.saved = new Float64Array(locations * lanes);
+    this.cursors = works.map((work) => new WorkCursor(work, factors, this.saved));
+  }
+
+  advance(location: number, time: Seconds): void {
+    for (const cursor of this.cursors) cursor.advance(location, time);
+  }
+
+  /** Between the previous event of a thread and its begin in a team, it runs nothing that could change. */
+  savedBefore(_row: number, now: Seconds): Seconds {
+    return now;
+  }
+}
+
+/** Adds the savings of work to those of its locations. */
+class WorkCursor {
+  private readonly work: WorkRecords['work'];
   /** The next row of each location, and the end of its rows. */
   private readonly next: Int32Array;
   private readonly end: Int32Array;
 
   constructor(
-    private readonly work: WorkRecords['work'],
-    rows: LocationRows,
+    { work, rows }: LocatedWork,
     private readonly factors: Factors,
+    private readonly saved: Float64Array,
   ) {
-    const { locations, lanes } = factors;
-    this.lanes = lanes;
-    this.saved = new Float64Array(locations * lanes);
+    this.work = work;
     this.next = rows.first.slice();
     this.end = rows.end;
   }
@@ -93,13 +134,9 @@ export class FactoredTimes implements OwnTimes {
     this.next[location] = row;
   }
 
-  /** Between the previous event of a thread and its begin in a team, it runs nothing that could change. */
-  savedBefore(_row: number, now: Seconds): Seconds {
-    return now;
-  }
-
   private add(location: number, row: number): void {
-    const { factors, saved, lanes } = this;
+    const { factors, saved } = this;
+    const { lanes } = factors;
     const { of, seconds } = this.work.columns;
     const factor = factors.at(of[row] ?? absent(row), location);
     const time = seconds[row] ?? absent(row);

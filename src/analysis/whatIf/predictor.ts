@@ -1,5 +1,6 @@
 import { elementAt } from '../../base/elements.js';
 import { CancelledError } from '../../base/problem.js';
+import { percent } from '../../base/text.js';
 import type { Fraction, Seconds } from '../../base/units.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { Prediction, Scenario } from '../../model/findings/prediction.js';
@@ -7,13 +8,15 @@ import { type Processes, processesOf } from '../../model/processes.js';
 import { regionPlace } from '../../model/text/regionPlace.js';
 import type { Trace } from '../../model/trace.js';
 import { type AnalysisResult, changedTrace } from '../trace/index.js';
-import { type LocationRows, rowsByLocation } from '../trace/replay/locationRows.js';
+import { rowsByLocation } from '../trace/replay/locationRows.js';
 import { Points } from '../trace/replay/points.js';
 import { ReversedOrders } from '../trace/replay/orders.js';
 import { type OrderChanges, replay } from '../trace/replay/replay.js';
 import { confidenceOf } from './confidence.js';
-import { ClassTotals, FactoredTimes, Factors } from './factoredTimes.js';
+import { ClassTotals, FactoredTimes, Factors, type LocatedWork } from './factoredTimes.js';
 import { limitsOf } from './limits.js';
+import { type TransferTimes, transferTimes } from './network/transferTimes.js';
+import { isFitted, type Plan, PlanLane, type Targets } from './planLane.js';
 import { type Reread, reread } from './reread.js';
 import { type Marks, pathClasses, scenarioPaths, targetKey } from './targets.js';
 
@@ -23,22 +26,12 @@ function placeOf(plan: Plan, { regions }: Definitions): Prediction['place'] {
   return regionPlace(regions.find(({ name }) => name === first.region));
 }
 
-/** Targets of scenarios, by their keys. */
-interface Targets {
-  /** Number of classes. */
-  readonly count: number;
-  /** Classes whose time changes. */
-  readonly ofTarget: ReadonlyMap<string, readonly number[]>;
-  /** Call paths of the barriers of teams. */
-  readonly ofTeams: ReadonlyMap<string, Marks>;
-}
+const explainedText = (share: Fraction): string =>
+  `Latency and bandwidth explain ${percent(share)} of the time of transfers; other calls keep their measured times.`;
 
 /** Plans that are replayed together, and values of all calls of MPI that are kept for them at most. */
 const MOST_LANES = 8;
 const MOST_VALUES = 32_000_000;
-
-/** Scenarios that are applied together. */
-type Plan = readonly Scenario[];
 
 export type AnalyzedTrace = Pick<AnalysisResult, 'space' | 'report' | 'changes' | 'replayed'>;
 
@@ -52,7 +45,9 @@ export class RunPredictor {
   readonly runTime: Seconds;
   private readonly begin: Seconds;
   private readonly totals: ClassTotals;
-  private readonly rows: LocationRows;
+  /** Number of classes of time that may change. */
+  private readonly classes: number;
+  private readonly works: readonly LocatedWork[];
   private readonly points: Points;
 
   /**
@@ -85,32 +80,46 @@ export class RunPredictor {
       tree: space.callTree,
       waits: replayed,
     };
-    const read = reread(analyzed, classes, isCancelled);
-    const limits = limitsOf(space, definitions, read.replayed.threads.ownerships.length);
-    return new RunPredictor(read, { count: classes.count, ofTarget, ofTeams }, definitions, processes, limits);
+    const read = reread(analyzed, classes, targets.some(isFitted), isCancelled);
+    const { transfers, replayed: found } = read;
+    const { count } = classes;
+    const times =
+      transfers === undefined ? undefined : transferTimes(transfers, found, count, definitions.locations.length);
+    const limits = [
+      ...(times === undefined ? [] : [explainedText(times.explained)]),
+      ...limitsOf(space, definitions, found.threads.ownerships.length),
+    ];
+    return new RunPredictor({ ...read, times }, { count, ofTarget, ofTeams }, definitions, processes, limits);
   }
 
   private constructor(
-    private readonly read: Reread,
+    private readonly read: Omit<Reread, 'transfers'> & { readonly times: TransferTimes | undefined },
     private readonly targets: Targets,
     private readonly definitions: Definitions,
     private readonly processes: Processes,
     /** Parts of the run that keep their measured times or order, a sentence each. */
     readonly limits: readonly string[],
   ) {
-    const { extents, work, replayed } = read;
+    const { extents, work, replayed, times } = read;
+    const [count, works] = times === undefined ? [targets.count, [work]] : [3 * targets.count, [work, times.work]];
+    const locations = definitions.locations.length;
     this.begin = extents.reduce((least, { first }) => Math.min(least, first), Number.POSITIVE_INFINITY);
     const end = extents.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY);
     this.runTime = extents.length === 0 ? 0 : end - this.begin;
-    this.totals = new ClassTotals(work, targets.count, definitions.locations.length);
-    this.rows = rowsByLocation(work.columns.location, work.length, definitions.locations.length);
+    this.classes = count;
+    this.totals = new ClassTotals(works, count, locations);
+    this.works = works.map((one) => ({
+      work: one,
+      rows: rowsByLocation(one.columns.location, one.length, locations),
+    }));
     this.points = new Points(replayed);
   }
 
   /** Whether all scenarios change targets that were given to `read`. */
   knows(plan: Plan): boolean {
     const { ofTarget, ofTeams } = this.targets;
-    return plan.map(targetKey).every((key) => ofTarget.has(key) || ofTeams.has(key));
+    const hasTimes = this.read.times !== undefined || !plan.some(isFitted);
+    return hasTimes && plan.map(targetKey).every((key) => ofTarget.has(key) || ofTeams.has(key));
   }
 
   /** Gives the memory of the records back. */
@@ -157,9 +166,10 @@ export class RunPredictor {
   /** Replays the trace once. @returns by plan, the run time, and the time that changes on all locations */
   private runTimes(plans: readonly Plan[], orders: OrderChanges): { runTimes: Seconds[]; changed: Seconds[] } {
     const { read, definitions, processes, points, totals, begin } = this;
-    const factors = new Factors(this.targets.count, definitions.locations.length, plans.length);
-    for (const [lane, plan] of plans.entries()) for (const scenario of plan) this.apply(scenario, factors, lane);
-    const own = new FactoredTimes(read.work, this.rows, factors);
+    const factors = new Factors(this.classes, definitions.locations.length, plans.length);
+    for (const [lane, plan] of plans.entries())
+      new PlanLane(factors, lane, this.targets, totals, processes).apply(plan);
+    const own = new FactoredTimes(this.works, factors);
     const shared = plans.map((plan) => this.sharedAt(plan));
     const clocks = replay(points, { own, shared, orders }, definitions, processes);
     for (const { location, last } of read.extents) clocks.advance(location, last);
@@ -186,33 +196,5 @@ export class RunPredictor {
     const marks = plan.flatMap((scenario) => this.targets.ofTeams.get(targetKey(scenario)) ?? []);
     if (marks.length < 2) return marks[0];
     return marks.reduce((all, some) => all.map((mark, path) => mark | (some[path] ?? 0)));
-  }
-
-  private apply(scenario: Scenario, factors: Factors, lane: number): void {
-    const classes = this.targets.ofTarget.get(targetKey(scenario)) ?? [];
-    if (scenario.kind === 'balance') {
-      this.balance(classes, factors, lane);
-      return;
-    }
-    const factor = scenario.kind === 'scale' ? scenario.factor : 0;
-    for (const one of classes)
-      for (let location = 0; location < factors.locations; location++) factors.multiply(one, location, lane, factor);
-  }
-
-  /** Ranks without any time in the code cannot take a part of it over. */
-  private balance(classes: readonly number[], factors: Factors, lane: number): void {
-    const { totals } = this;
-    const { locations } = this.processes;
-    const timeOf = (one: number, at: number): Seconds => totals.of(one, at) * factors.get(factors.at(one, at) + lane);
-    const times = locations.map((ofProcess) =>
-      ofProcess.reduce((sum, at) => classes.reduce((all, one) => all + timeOf(one, at), sum), 0),
-    );
-    const taking = times.filter((time) => time > 0);
-    const mean = taking.reduce((sum, time) => sum + time, 0) / taking.length;
-    for (const [process, ofProcess] of locations.entries()) {
-      const time = elementAt(times, process);
-      if (time <= 0) continue;
-      for (const location of ofProcess) for (const one of classes) factors.multiply(one, location, lane, mean / time);
-    }
   }
 }

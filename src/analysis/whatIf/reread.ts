@@ -2,7 +2,7 @@ import type { CallTree } from '../../model/callTree.js';
 import type { Processes } from '../../model/processes.js';
 import type { Trace } from '../../model/trace.js';
 import { shippedProperties } from '../../properties/index.js';
-import { isUseful } from '../efficiency/classes.js';
+import { isMpi, isUseful } from '../efficiency/classes.js';
 import { isThread } from '../trace/certainty/locations.js';
 import { OneSidedPass } from '../trace/onesided/pass.js';
 import { alone } from '../trace/parallel/index.js';
@@ -21,6 +21,8 @@ import { Search } from '../trace/search/search.js';
 import { runStages } from '../trace/search/stage.js';
 import { communicationStages } from '../trace/search/stages.js';
 import { NO_FORECAST } from '../trace/tables/forecast.js';
+import { PairClasses } from './network/pairClasses.js';
+import { emptyTransfers, TransferRecorder, type Transfers } from './network/transfers.js';
 import type { PathClasses } from './targets.js';
 import { WorkPass, type WorkRecords } from './workPass.js';
 
@@ -28,6 +30,8 @@ import { WorkPass, type WorkRecords } from './workPass.js';
 export interface Reread extends Pick<WaitRecords, 'extents' | 'choices'> {
   readonly work: WorkRecords['work'];
   readonly replayed: Replayed;
+  /** If requested. */
+  readonly transfers: Transfers | undefined;
   /** Gives the memory of its records back. */
   forget(): void;
 }
@@ -44,20 +48,35 @@ export interface RereadTrace {
 
 /**
  * Reads a trace again, with the call paths of its analysis.
+ * @param hasTransfers whether the data of MPI calls is needed
  * @throws CancelledError when `isCancelled` returns true
  */
-export function reread(analyzed: RereadTrace, { classOf, count }: PathClasses, isCancelled?: () => boolean): Reread {
+export function reread(
+  analyzed: RereadTrace,
+  { classOf, count }: PathClasses,
+  hasTransfers: boolean,
+  isCancelled?: () => boolean,
+): Reread {
   const { regions, locations } = analyzed.trace.definitions;
+  const transfers = hasTransfers ? emptyTransfers() : undefined;
   const pass = new WorkPass(
     classOf,
     count,
     Uint8Array.from(regions, (region) => (isUseful(region) ? 1 : 0)),
     Uint8Array.from(locations, (location) => (isThread(location) ? 0 : 1)),
+    transfers === undefined ? undefined : recordersOf(transfers, analyzed),
   );
   const { waits, forget } = waitsOf(analyzed, pass, isCancelled);
   const { extents, choices, ...replayed } = waits;
   const { work, teams } = pass.records;
-  return { work, replayed: { ...replayed, teams }, choices, extents, forget };
+  return { work, replayed: { ...replayed, teams }, transfers, choices, extents, forget };
+}
+
+function recordersOf(transfers: Transfers, { trace, processes }: RereadTrace): (location: number) => TransferRecorder {
+  const { definitions } = trace;
+  const areMpi = Uint8Array.from(definitions.regions, (region) => (isMpi(region) ? 1 : 0));
+  const pairs = new PairClasses(definitions, processes);
+  return (location) => new TransferRecorder(transfers, location, areMpi, pairs);
 }
 
 type Found = { readonly waits: WaitRecords } & Pick<Reread, 'forget'>;

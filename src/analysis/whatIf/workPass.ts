@@ -5,6 +5,7 @@ import { EventKind } from '../../model/events.js';
 import { isOpenMpEvent } from '../trace/overhead/costs.js';
 import type { Pass, PassData } from '../trace/passes/pass.js';
 import type { EventObserver, EventRecorder, TimeRecorder } from '../trace/recorders/recorders.js';
+import type { TransferRecorder } from './network/transfers.js';
 import { NO_TEAM } from '../trace/records/teamRows.js';
 import { Table } from '../trace/tables/table.js';
 
@@ -45,11 +46,20 @@ export class WorkPass implements Pass {
     private readonly classes: number,
     private readonly computes: Uint8Array,
     private readonly isStream: Uint8Array,
+    /** Returns what else sees the events of a location, with the class of the present time; omitted if nothing does. */
+    private readonly transfersOf?: (location: number) => TransferRecorder,
   ) {}
 
   record(location: number): EventRecorder {
     const classOf = this.isStream[location] === 1 ? new Int32Array(0) : this.classOf;
-    this.current = new WorkRecorder(this.records, location, classOf, new Float64Array(this.classes), this.computes);
+    this.current = new WorkRecorder(
+      this.records,
+      location,
+      classOf,
+      new Float64Array(this.classes),
+      this.computes,
+      this.transfersOf?.(location),
+    );
     return { add: () => undefined, times: this.current };
   }
 
@@ -90,9 +100,11 @@ class WorkRecorder implements TimeRecorder, EventObserver {
     /** Seconds since the last row, by class. */
     private readonly seconds: Float64Array,
     private readonly computes: Uint8Array,
+    private readonly transfers: TransferRecorder | undefined,
   ) {}
 
-  see(kind: number, _time: number, reference: number, operands: Float64Array): void {
+  see(kind: number, time: number, reference: number, operands: Float64Array): void {
+    this.transfers?.see(kind, time, reference, operands, this.present);
     const isCall = kind === EventKind.Enter || kind === EventKind.Leave;
     this.isMeeting = isCall ? this.computes[reference] !== 1 : isOpenMpEvent(kind);
     this.begun = undefined;

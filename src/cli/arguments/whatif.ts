@@ -1,6 +1,7 @@
 /** The declaration of `trimtab whatif`. */
 import { Command } from '@commander-js/extra-typings';
 import type { Scenario } from '../../model/findings/prediction.js';
+import { LARGEST_BANDWIDTH, LARGEST_LATENCY } from '../../model/findings/scenarioSchema.js';
 import { UsageError } from './usageError.js';
 import { collect, jsonOption, type Submit } from './values.js';
 
@@ -34,7 +35,10 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
       collect,
     )
     .option('--with-callees', 'apply --scale and --balance to called functions too')
-    .option('--network <ideal|function>', 'communication, or one function of it, without time: only waiting remains')
+    .option(
+      '--network <ideal|function|factors>',
+      'communication, or one function of it, without time except waiting; or factors such as latency=0.5,bandwidth=2',
+    )
     .option(
       '--teams <ideal|construct>',
       'threads of a team share the work before each barrier, or those of one construct, equally',
@@ -50,7 +54,7 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
         scenarios: [
           ...scale.map((change): Scenario => ({ kind: 'scale', ...change, ...callees })),
           ...balance.map((region): Scenario => ({ kind: 'balance', region, ...callees })),
-          ...(network === undefined ? [] : [{ kind: 'network', ...regionOf(network) } as const]),
+          ...(network === undefined ? [] : [networkOf(network)]),
           ...(teams === undefined ? [] : [{ kind: 'teams', ...regionOf(teams) } as const]),
         ],
         json,
@@ -62,6 +66,31 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
 const ALL = 'ideal';
 
 const regionOf = (chosen: string): { readonly region?: string } => (chosen === ALL ? {} : { region: chosen });
+
+/** Factors of latency and bandwidth, in any order. */
+const FACTORS = /^(latency|bandwidth)=[^,]*(,(latency|bandwidth)=[^,]*)?$/;
+const FACTOR = /^(?:\d{1,3}(?:\.\d{1,9})?|\.\d{1,9})$/;
+
+function networkOf(text: string): Scenario {
+  if (!FACTORS.test(text)) return { kind: 'network', ...regionOf(text) };
+  const given = new Map(
+    text.split(',').map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]),
+  );
+  const [latency, bandwidth] = [given.get('latency'), given.get('bandwidth')];
+  const isLatency = latency === undefined || (FACTOR.test(latency) && Number(latency) <= LARGEST_LATENCY);
+  const isBandwidth =
+    bandwidth === undefined ||
+    (FACTOR.test(bandwidth) && Number(bandwidth) <= LARGEST_BANDWIDTH && Number(bandwidth) >= 1 / LARGEST_BANDWIDTH);
+  if (!isLatency || !isBandwidth || given.size !== text.split(',').length)
+    throw new UsageError(
+      `--network takes factors of latency from 0 to ${LARGEST_LATENCY} and of bandwidth from ${1 / LARGEST_BANDWIDTH} to ${LARGEST_BANDWIDTH}, such as latency=0.5,bandwidth=2, not "${text}".`,
+    );
+  return {
+    kind: 'network',
+    ...(latency === undefined ? {} : { latency: Number(latency) }),
+    ...(bandwidth === undefined ? {} : { bandwidth: Number(bandwidth) }),
+  };
+}
 
 interface Scaled {
   readonly region: string;

@@ -1,7 +1,7 @@
 /** Predicted run times as people read them in a terminal. */
 import { counted, duration, percent, plainLine } from '../../base/text.js';
 import type { Prediction, Predictions } from '../../model/findings/prediction.js';
-import { confidenceText, UNMODELED } from '../../model/text/gainText.js';
+import { UNMODELED } from '../../model/text/gainText.js';
 import { scenarioText } from '../../model/text/scenarioText.js';
 import { columnWidths, fit, type Layout, padEnd, padStart, wrap } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
@@ -38,8 +38,9 @@ export function* predictionLines(
 
 function* table(predictions: readonly Prediction[], layout: Layout): Generator<string> {
   const { width, style } = layout;
-  const rows = predictions.map((prediction) => ({ prediction, cells: cellsOf(prediction) }));
-  const head = ['run time', 'saves', ''];
+  const isReversed = predictions.some(({ confidence = 1 }) => confidence < 1);
+  const rows = predictions.map((prediction) => ({ prediction, cells: cellsOf(prediction, isReversed) }));
+  const head = ['run time', 'saves', '', ...(isReversed ? ['confidence'] : [])];
   const widths = columnWidths([head, ...rows.map(({ cells }) => cells)]);
   const left = (cells: readonly string[]): string =>
     cells.map((cell, column) => padStart(cell, widths[column] ?? 0)).join(BETWEEN);
@@ -48,18 +49,13 @@ function* table(predictions: readonly Prediction[], layout: Layout): Generator<s
     const numbers = left(cells);
     const room = width - numbers.length - GAP.length;
     const place = prediction.place === undefined ? '' : placeText(prediction.place, layout, Math.floor(room / 2));
-    const text = changeText(prediction);
+    const text = prediction.scenarios.map(scenarioText).join(', ');
     const isFitting = place !== '' && text.length + GAP.length + place.length <= room;
     const change = isFitting ? `${padEnd(text, room - place.length)}${place}` : fit(text, room);
     yield `${numbers}${GAP}${change}`;
   }
 }
 
-function changeText({ scenarios, confidence = 1 }: Prediction): string {
-  const doubt = confidence < 1 ? ` (${confidenceText(confidence)})` : '';
-  return `${scenarios.map(scenarioText).join(', ')}${doubt}`;
-}
-
-function cellsOf({ runTime, saved, share }: Prediction): string[] {
-  return [duration(runTime), duration(saved), percent(share)];
+function cellsOf({ runTime, saved, share, confidence = 1 }: Prediction, isReversed: boolean): string[] {
+  return [duration(runTime), duration(saved), percent(share), ...(isReversed ? [percent(confidence)] : [])];
 }

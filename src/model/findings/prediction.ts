@@ -14,13 +14,14 @@ export interface ScenarioTarget {
  * - `scale`: the exclusive time of the target is multiplied by `factor`.
  * - `balance`: the exclusive time of the target on each rank becomes its mean over the ranks that have any.
  * - `network`: communication takes no time; waiting for other ranks remains. With a region only calls of that function.
+ *   With `latency` or `bandwidth`, these are multiplied instead (1 if omitted).
  * - `teams`: the threads of a team share the time before each of their barriers equally. With a region only at barriers
  *   within that construct.
  */
 export type Scenario =
   | ({ readonly kind: 'scale'; readonly factor: number } & ScenarioTarget)
   | ({ readonly kind: 'balance' } & ScenarioTarget)
-  | { readonly kind: 'network'; readonly region?: string }
+  | { readonly kind: 'network'; readonly region?: string; readonly latency?: number; readonly bandwidth?: number }
   | { readonly kind: 'teams'; readonly region?: string };
 
 export interface Prediction {

@@ -10,6 +10,9 @@ const withCallees = v.exactOptional(
 
 /** Factors above this are no changes that anybody plans. */
 const LARGEST_FACTOR = 2;
+export const LARGEST_LATENCY = 100;
+/** The smallest factor is its inverse. */
+export const LARGEST_BANDWIDTH = 100;
 
 export const scenario: v.GenericSchema<Scenario> = v.pipe(
   v.variant('kind', [
@@ -20,11 +23,25 @@ export const scenario: v.GenericSchema<Scenario> = v.pipe(
       factor: v.pipe(v.number(), v.minValue(0), v.maxValue(LARGEST_FACTOR), v.description('Of its exclusive time.')),
     }),
     v.object({ kind: v.literal('balance'), region, withCallees }),
-    v.object({ kind: v.literal('network'), region: v.exactOptional(region) }),
+    v.object({
+      kind: v.literal('network'),
+      region: v.exactOptional(region),
+      latency: v.exactOptional(
+        v.pipe(v.number(), v.minValue(0), v.maxValue(LARGEST_LATENCY), v.description('Factor of the latency.')),
+      ),
+      bandwidth: v.exactOptional(
+        v.pipe(
+          v.number(),
+          v.minValue(1 / LARGEST_BANDWIDTH),
+          v.maxValue(LARGEST_BANDWIDTH),
+          v.description('Factor of the bandwidth.'),
+        ),
+      ),
+    }),
     v.object({ kind: v.literal('teams'), region: v.exactOptional(region) }),
   ]),
   v.description(
-    'One change of the program. `scale` multiplies the exclusive time. `balance` divides it equally over the ranks. `network` removes the time of communication, but not the waiting. `teams` divides the work before each barrier equally over the threads.',
+    'One change of the program. `scale` multiplies the exclusive time. `balance` divides it equally over the ranks. `network` removes the time of communication, but not the waiting; with `latency` or `bandwidth`, it multiplies these instead. `teams` divides the work before each barrier equally over the threads.',
   ),
 );
 

@@ -1,6 +1,5 @@
 /** Predicted gains as people read them. */
 import { duration, percent } from '../../base/text.js';
-import type { Fraction } from '../../base/units.js';
 import type { Gain } from '../findings/prediction.js';
 import { scenarioText } from './scenarioText.js';
 
@@ -12,13 +11,8 @@ type Saved = Pick<Gain, 'saved' | 'share' | 'confidence'>;
 
 /** Such as `1.1 s (31 %)`, or `1.1 s (31 %, confidence 72 %)` if orders may change. */
 export function savedText({ saved, share, confidence = 1 }: Saved): string {
-  const doubt = confidence < 1 ? `, ${confidenceText(confidence)}` : '';
+  const doubt = confidence < 1 ? `, confidence ${percent(confidence)}` : '';
   return `${duration(saved)} (${percent(share)}${doubt})`;
-}
-
-/** Such as `confidence 72 %`. */
-export function confidenceText(confidence: Fraction): string {
-  return `confidence ${percent(confidence)}`;
 }
 
 /** Such as `saves up to 1.1 s (31 %)`. */
