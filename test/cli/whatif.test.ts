@@ -73,6 +73,11 @@ describe('trimtab whatif', () => {
     expect(out).toMatch(/Latency and bandwidth explain \d+\.\d % of the time of transfers/);
   });
 
+  it('balances a function in each iteration', async () => {
+    const { out } = await whatIf('--balance', 'relax_rows', '--per', 'iteration');
+    expect(out).toMatch(/relax_rows balanced over ranks in each iteration/);
+  });
+
   it('refuses changes of functions that the trace does not have', async () => {
     const { code, err } = await whatIf('--balance', 'relax_row');
     expect([code, err]).toEqual([1, 'trimtab: The trace has no calls of a function or construct "relax_row".\n']);
@@ -87,6 +92,8 @@ describe('trimtab whatif', () => {
     ],
     [['--network', 'bandwidth=0'], 'not "bandwidth=0".'],
     [['--network', 'latency=1,latency=2'], 'not "latency=1,latency=2".'],
+    [['--per', 'iteration'], '--per takes "run" or "iteration", together with a --balance.'],
+    [['--balance', 'solve', '--per', 'rank'], '--per takes "run" or "iteration", together with a --balance.'],
     [['--with-callees'], '--with-callees takes a --scale or a --balance.'],
   ])('refuses %j', async (words, sentence) => {
     const { code, err } = await trimtab('.', 'whatif', ...words);

@@ -9,7 +9,7 @@ export class Factors {
   private readonly factor: Float64Array;
 
   constructor(
-    private readonly classes: number,
+    readonly classes: number,
     readonly locations: number,
     readonly lanes: number,
   ) {
@@ -86,17 +86,25 @@ export interface LocatedWork {
   readonly rows: LocationRows;
 }
 
+/** Factors of single rows of work. */
+export interface RowFactors {
+  of(row: number, lane: number): number;
+}
+
 /** The time that scenarios save on each location, as the replay proceeds: (1 − f) of the time of each class. */
 export class FactoredTimes implements OwnTimes {
   readonly lanes: number;
   readonly saved: Float64Array;
   private readonly cursors: readonly WorkCursor[];
 
-  constructor(works: readonly LocatedWork[], factors: Factors) {
+  /** @param iterations factors of the rows of the first work in addition */
+  constructor(works: readonly LocatedWork[], factors: Factors, iterations?: RowFactors) {
     const { locations, lanes } = factors;
     this.lanes = lanes;
     this.saved = new Float64Array(locations * lanes);
-    this.cursors = works.map((work) => new WorkCursor(work, factors, this.saved));
+    this.cursors = works.map(
+      (work, index) => new WorkCursor(work, factors, this.saved, index === 0 ? iterations : undefined),
+    );
   }
 
   advance(location: number, time: Seconds): void {
@@ -120,6 +128,7 @@ class WorkCursor {
     { work, rows }: LocatedWork,
     private readonly factors: Factors,
     private readonly saved: Float64Array,
+    private readonly iterations: RowFactors | undefined,
   ) {
     this.work = work;
     this.next = rows.first.slice();
@@ -135,14 +144,15 @@ class WorkCursor {
   }
 
   private add(location: number, row: number): void {
-    const { factors, saved } = this;
+    const { factors, saved, iterations } = this;
     const { lanes } = factors;
     const { of, seconds } = this.work.columns;
     const factor = factors.at(of[row] ?? absent(row), location);
     const time = seconds[row] ?? absent(row);
     for (let lane = 0; lane < lanes; lane++) {
       const at = location * lanes + lane;
-      saved[at] = (saved[at] ?? absent(at)) + (1 - factors.get(factor + lane)) * time;
+      const by = factors.get(factor + lane) * (iterations === undefined ? 1 : iterations.of(row, lane));
+      saved[at] = (saved[at] ?? absent(at)) + (1 - by) * time;
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Seconds } from '../../base/units.js';
 import type { Scenario } from '../../model/findings/prediction.js';
 import type { Processes } from '../../model/processes.js';
 import type { ClassTotals, Factors } from './factoredTimes.js';
+import type { IterationFactors } from './iterations/factors.js';
 import { bandwidthClass, latencyClass } from './network/transferTimes.js';
 import { type Marks, targetKey } from './targets.js';
 
@@ -26,6 +27,9 @@ export function isFitted(scenario: Scenario): scenario is Network {
   return scenario.kind === 'network' && (scenario.latency !== undefined || scenario.bandwidth !== undefined);
 }
 
+/** Whether a scenario changes single iterations. */
+export const isIterated = (scenario: Scenario): boolean => scenario.kind === 'balance' && scenario.per === 'iteration';
+
 /** Applies the scenarios of a plan to the factors of its lane. */
 export class PlanLane {
   constructor(
@@ -34,6 +38,7 @@ export class PlanLane {
     private readonly targets: Targets,
     private readonly totals: ClassTotals,
     private readonly processes: Processes,
+    private readonly iterations: IterationFactors | undefined,
   ) {}
 
   /** From left to right. */
@@ -56,7 +61,8 @@ export class PlanLane {
 
   private change(scenario: Scenario): void {
     const classes = this.classesOf(scenario);
-    if (scenario.kind === 'balance') this.balance(classes);
+    if (isIterated(scenario)) this.iterations?.balance(classes, this.lane);
+    else if (scenario.kind === 'balance') this.balance(classes);
     else if (isFitted(scenario)) this.changeNetwork(classes, scenario);
     else {
       const factor = scenario.kind === 'scale' ? scenario.factor : 0;
@@ -74,9 +80,11 @@ export class PlanLane {
 
   /** Ranks without any time in the code cannot take a part of it over. */
   private balance(classes: readonly number[]): void {
-    const { totals, factors, lane } = this;
+    const { totals, factors, lane, iterations } = this;
     const { locations } = this.processes;
-    const timeOf = (one: number, at: number): Seconds => totals.of(one, at) * factors.get(factors.at(one, at) + lane);
+    const changed = iterations?.isChanging(lane) === true ? iterations.totals(lane) : undefined;
+    const timeOf = (one: number, at: number): Seconds =>
+      changed?.[one * factors.locations + at] ?? totals.of(one, at) * factors.get(factors.at(one, at) + lane);
     const times = locations.map((ofProcess) =>
       ofProcess.reduce((sum, at) => classes.reduce((all, one) => all + timeOf(one, at), sum), 0),
     );

@@ -14,9 +14,11 @@ import { ReversedOrders } from '../trace/replay/orders.js';
 import { type OrderChanges, replay } from '../trace/replay/replay.js';
 import { confidenceOf } from './confidence.js';
 import { ClassTotals, FactoredTimes, Factors, type LocatedWork } from './factoredTimes.js';
+import { IterationFactors } from './iterations/factors.js';
+import { iterationStarts } from './iterations/starts.js';
 import { limitsOf } from './limits.js';
 import { type TransferTimes, transferTimes } from './network/transferTimes.js';
-import { isFitted, type Plan, PlanLane, type Targets } from './planLane.js';
+import { isFitted, isIterated, type Plan, PlanLane, type Targets } from './planLane.js';
 import { type Reread, reread } from './reread.js';
 import { type Marks, pathClasses, scenarioPaths, targetKey } from './targets.js';
 
@@ -80,7 +82,8 @@ export class RunPredictor {
       tree: space.callTree,
       waits: replayed,
     };
-    const read = reread(analyzed, classes, targets.some(isFitted), isCancelled);
+    const iterations = targets.some(isIterated) ? iterationStarts({ ...analyzed, space, isCancelled }) : undefined;
+    const read = reread(analyzed, classes, { transfers: targets.some(isFitted), iterations }, isCancelled);
     const { transfers, replayed: found } = read;
     const { count } = classes;
     const times =
@@ -118,8 +121,9 @@ export class RunPredictor {
   /** Whether all scenarios change targets that were given to `read`. */
   knows(plan: Plan): boolean {
     const { ofTarget, ofTeams } = this.targets;
-    const hasTimes = this.read.times !== undefined || !plan.some(isFitted);
-    return hasTimes && plan.map(targetKey).every((key) => ofTarget.has(key) || ofTeams.has(key));
+    const { times, iterated } = this.read;
+    const hasData = (times !== undefined || !plan.some(isFitted)) && (iterated !== undefined || !plan.some(isIterated));
+    return hasData && plan.map(targetKey).every((key) => ofTarget.has(key) || ofTeams.has(key));
   }
 
   /** Gives the memory of the records back. */
@@ -167,9 +171,10 @@ export class RunPredictor {
   private runTimes(plans: readonly Plan[], orders: OrderChanges): { runTimes: Seconds[]; changed: Seconds[] } {
     const { read, definitions, processes, points, totals, begin } = this;
     const factors = new Factors(this.classes, definitions.locations.length, plans.length);
+    const iterations = this.iterationsOf(plans, factors);
     for (const [lane, plan] of plans.entries())
-      new PlanLane(factors, lane, this.targets, totals, processes).apply(plan);
-    const own = new FactoredTimes(this.works, factors);
+      new PlanLane(factors, lane, this.targets, totals, processes, iterations).apply(plan);
+    const own = new FactoredTimes(this.works, factors, iterations);
     const shared = plans.map((plan) => this.sharedAt(plan));
     const clocks = replay(points, { own, shared, orders }, definitions, processes);
     for (const { location, last } of read.extents) clocks.advance(location, last);
@@ -177,8 +182,14 @@ export class RunPredictor {
       read.extents.reduce((latest, { location, last }) => Math.max(latest, last - clocks.saved(location, lane)), begin);
     return {
       runTimes: plans.map((_, lane) => (read.extents.length === 0 ? 0 : endOf(lane) - begin)),
-      changed: plans.map((_, lane) => factors.saved(totals, lane)),
+      changed: plans.map((_, lane) => factors.saved(totals, lane) + (iterations?.saved(lane) ?? 0)),
     };
+  }
+
+  private iterationsOf(plans: readonly Plan[], factors: Factors): IterationFactors | undefined {
+    const { iterated } = this.read;
+    const isNeeded = iterated !== undefined && plans.some((plan) => plan.some(isIterated));
+    return isNeeded ? new IterationFactors(iterated, this.processes, factors) : undefined;
   }
 
   private prediction(plan: Plan, runTime: Seconds, changed: Seconds, confidence: Fraction): Prediction {

@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Processes } from '../../model/processes.js';
 import type { Trace } from '../../model/trace.js';
@@ -21,6 +22,8 @@ import { Search } from '../trace/search/search.js';
 import { runStages } from '../trace/search/stage.js';
 import { communicationStages } from '../trace/search/stages.js';
 import { NO_FORECAST } from '../trace/tables/forecast.js';
+import type { IteratedWork } from './iterations/factors.js';
+import type { IterationStarts } from './iterations/starts.js';
 import { PairClasses } from './network/pairClasses.js';
 import { emptyTransfers, TransferRecorder, type Transfers } from './network/transfers.js';
 import type { PathClasses } from './targets.js';
@@ -32,6 +35,8 @@ export interface Reread extends Pick<WaitRecords, 'extents' | 'choices'> {
   readonly replayed: Replayed;
   /** If requested. */
   readonly transfers: Transfers | undefined;
+  /** With their number; if requested. */
+  readonly iterated: IteratedWork | undefined;
   /** Gives the memory of its records back. */
   forget(): void;
 }
@@ -48,29 +53,39 @@ export interface RereadTrace {
 
 /**
  * Reads a trace again, with the call paths of its analysis.
- * @param hasTransfers whether the data of MPI calls is needed
+ * @param wants data that scenarios need in addition
  * @throws CancelledError when `isCancelled` returns true
  */
 export function reread(
   analyzed: RereadTrace,
   { classOf, count }: PathClasses,
-  hasTransfers: boolean,
+  wants: { readonly transfers: boolean; readonly iterations: IterationStarts | undefined },
   isCancelled?: () => boolean,
 ): Reread {
   const { regions, locations } = analyzed.trace.definitions;
-  const transfers = hasTransfers ? emptyTransfers() : undefined;
+  const transfers = wants.transfers ? emptyTransfers() : undefined;
   const pass = new WorkPass(
     classOf,
     count,
     Uint8Array.from(regions, (region) => (isUseful(region) ? 1 : 0)),
     Uint8Array.from(locations, (location) => (isThread(location) ? 0 : 1)),
-    transfers === undefined ? undefined : recordersOf(transfers, analyzed),
+    {
+      transfersOf: transfers === undefined ? undefined : recordersOf(transfers, analyzed),
+      startsOf: wants.iterations === undefined ? undefined : startsIn(wants.iterations, analyzed.processes),
+    },
   );
   const { waits, forget } = waitsOf(analyzed, pass, isCancelled);
   const { extents, choices, ...replayed } = waits;
-  const { work, teams } = pass.records;
-  return { work, replayed: { ...replayed, teams }, transfers, choices, extents, forget };
+  const { work, teams, iterations } = pass.records;
+  const iterated =
+    wants.iterations === undefined ? undefined : { work, iteration: iterations, count: wants.iterations.count };
+  return { work, replayed: { ...replayed, teams }, transfers, iterated, choices, extents, forget };
 }
+
+const startsIn =
+  ({ ofProcess }: IterationStarts, { ofLocation }: Processes) =>
+  (location: number): ArrayLike<number> =>
+    ofProcess.get(elementAt(ofLocation, location)) ?? [];
 
 function recordersOf(transfers: Transfers, { trace, processes }: RereadTrace): (location: number) => TransferRecorder {
   const { definitions } = trace;

@@ -20,6 +20,16 @@ export interface WorkRecords {
    */
   readonly work: Table<'time' | 'seconds', 'location' | 'of'>;
   readonly teams: Table<'time' | 'before', 'location' | 'team'>;
+  /** By row of `work`, its iteration: negative before the first one. Empty if no iterations are given. */
+  readonly iterations: number[];
+}
+
+/** Data that only some scenarios need. */
+export interface WorkOptions {
+  /** Returns the recorder of the data that the MPI calls of a location transfer. */
+  readonly transfersOf?: ((location: number) => TransferRecorder) | undefined;
+  /** Returns the begins of the iterations of a location, and the end of the last one. */
+  readonly startsOf?: ((location: number) => ArrayLike<Seconds>) | undefined;
 }
 
 /**
@@ -32,6 +42,7 @@ export class WorkPass implements Pass {
   readonly records: WorkRecords = {
     work: new Table(['time', 'seconds'], ['location', 'of']),
     teams: new Table(['time', 'before'], ['location', 'team']),
+    iterations: [],
   };
   private current: WorkRecorder | undefined;
 
@@ -46,8 +57,7 @@ export class WorkPass implements Pass {
     private readonly classes: number,
     private readonly computes: Uint8Array,
     private readonly isStream: Uint8Array,
-    /** Returns what else sees the events of a location, with the class of the present time; omitted if nothing does. */
-    private readonly transfersOf?: (location: number) => TransferRecorder,
+    private readonly options: WorkOptions,
   ) {}
 
   record(location: number): EventRecorder {
@@ -58,7 +68,8 @@ export class WorkPass implements Pass {
       classOf,
       new Float64Array(this.classes),
       this.computes,
-      this.transfersOf?.(location),
+      this.options.transfersOf?.(location),
+      this.options.startsOf?.(location),
     );
     return { add: () => undefined, times: this.current };
   }
@@ -87,6 +98,7 @@ class WorkRecorder implements TimeRecorder, EventObserver {
   private present = NO_CLASS;
   /** Classes that have time since the last row. */
   private readonly touched: number[] = [];
+  private begunIterations = 0;
   private time: Seconds = Number.NEGATIVE_INFINITY;
   /** The event that comes: it is seen before the time up to it is spent. */
   private isMeeting = false;
@@ -101,6 +113,7 @@ class WorkRecorder implements TimeRecorder, EventObserver {
     private readonly seconds: Float64Array,
     private readonly computes: Uint8Array,
     private readonly transfers: TransferRecorder | undefined,
+    private readonly starts: ArrayLike<Seconds> | undefined,
   ) {}
 
   see(kind: number, time: number, reference: number, operands: Float64Array): void {
@@ -113,6 +126,7 @@ class WorkRecorder implements TimeRecorder, EventObserver {
   }
 
   event(time: number): void {
+    if (this.starts !== undefined) this.iterate(time, this.starts);
     if (this.isMeeting) this.flush(time);
     if (this.begun !== undefined) this.begin(time, this.begun);
     this.time = time;
@@ -150,8 +164,17 @@ class WorkRecorder implements TimeRecorder, EventObserver {
     this.flush(time);
   }
 
+  /** Divides time at the begin of an iteration. */
+  private iterate(time: Seconds, starts: ArrayLike<Seconds>): void {
+    let { begunIterations } = this;
+    while (begunIterations < starts.length && elementAt(starts, begunIterations) <= time) begunIterations++;
+    if (begunIterations === this.begunIterations) return;
+    this.flush(time);
+    this.begunIterations = begunIterations;
+  }
+
   private flush(time: Seconds): void {
-    const { work } = this.records;
+    const { work, iterations } = this.records;
     for (const of of this.touched) {
       const row = work.addRow();
       work.columns.time[row] = time;
@@ -159,6 +182,7 @@ class WorkRecorder implements TimeRecorder, EventObserver {
       work.columns.location[row] = this.location;
       work.columns.of[row] = of;
       this.seconds[of] = 0;
+      if (this.starts !== undefined) iterations.push(this.begunIterations - 1);
     }
     this.touched.length = 0;
   }

@@ -34,6 +34,7 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
       'divide the exclusive time of a function equally between the ranks that call it; may be repeated',
       collect,
     )
+    .option('--per <run|iteration>', 'apply --balance to the run (default), or in each iteration of the main loop')
     .option('--with-callees', 'apply --scale and --balance to called functions too')
     .option(
       '--network <ideal|function|factors>',
@@ -44,16 +45,19 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
       'threads of a team share the work before each barrier, or those of one construct, equally',
     )
     .addOption(jsonOption())
-    .action((run, { scale = [], balance = [], withCallees, network, teams, json = false }) => {
+    .action((run, { scale = [], balance = [], per, withCallees, network, teams, json = false }) => {
       const callees = withCallees === true ? { withCallees } : {};
       if (withCallees === true && scale.length + balance.length === 0)
         throw new UsageError('--with-callees takes a --scale or a --balance.');
+      if (per !== undefined && (balance.length === 0 || !['run', 'iteration'].includes(per)))
+        throw new UsageError('--per takes "run" or "iteration", together with a --balance.');
+      const iterated = per === 'iteration' ? ({ per } as const) : {};
       submit({
         command: 'whatif',
         run,
         scenarios: [
           ...scale.map((change): Scenario => ({ kind: 'scale', ...change, ...callees })),
-          ...balance.map((region): Scenario => ({ kind: 'balance', region, ...callees })),
+          ...balance.map((region): Scenario => ({ kind: 'balance', region, ...callees, ...iterated })),
           ...(network === undefined ? [] : [networkOf(network)]),
           ...(teams === undefined ? [] : [{ kind: 'teams', ...regionOf(teams) } as const]),
         ],

@@ -12,7 +12,8 @@ export interface ScenarioTarget {
 /**
  * One change of a program.
  * - `scale`: the exclusive time of the target is multiplied by `factor`.
- * - `balance`: the exclusive time of the target on each rank becomes its mean over the ranks that have any.
+ * - `balance`: the exclusive time of the target on each rank becomes its mean over the ranks that have any,
+ *   for the run, or in each iteration of the main loop.
  * - `network`: communication takes no time; waiting for other ranks remains. With a region only calls of that function.
  *   With `latency` or `bandwidth`, these are multiplied instead (1 if omitted).
  * - `teams`: the threads of a team share the time before each of their barriers equally. With a region only at barriers
@@ -20,7 +21,7 @@ export interface ScenarioTarget {
  */
 export type Scenario =
   | ({ readonly kind: 'scale'; readonly factor: number } & ScenarioTarget)
-  | ({ readonly kind: 'balance' } & ScenarioTarget)
+  | ({ readonly kind: 'balance'; readonly per?: 'iteration' } & ScenarioTarget)
   | { readonly kind: 'network'; readonly region?: string; readonly latency?: number; readonly bandwidth?: number }
   | { readonly kind: 'teams'; readonly region?: string };
 

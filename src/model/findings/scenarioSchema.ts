@@ -22,7 +22,14 @@ export const scenario: v.GenericSchema<Scenario> = v.pipe(
       withCallees,
       factor: v.pipe(v.number(), v.minValue(0), v.maxValue(LARGEST_FACTOR), v.description('Of its exclusive time.')),
     }),
-    v.object({ kind: v.literal('balance'), region, withCallees }),
+    v.object({
+      kind: v.literal('balance'),
+      region,
+      withCallees,
+      per: v.exactOptional(
+        v.pipe(v.literal('iteration'), v.description('In each iteration of the main loop; for the run if absent.')),
+      ),
+    }),
     v.object({
       kind: v.literal('network'),
       region: v.exactOptional(region),

@@ -9,7 +9,7 @@ export function scenarioText(scenario: Scenario): string {
     case 'scale':
       return `${targetText(scenario)} ${factorText(scenario.factor)}`;
     case 'balance':
-      return `${targetText(scenario)} balanced over ranks`;
+      return `${targetText(scenario)} balanced over ranks${scenario.per === undefined ? '' : ' in each iteration'}`;
     case 'network':
       return `${scenario.region === undefined ? 'communication' : named(scenario.region)} ${networkText(scenario)}`;
     case 'teams':

@@ -83,6 +83,7 @@ function changeFields(scenario: Scenario): Told {
     change: kind,
     ...(region === undefined ? {} : { function: plainName(region) }),
     ...(kind === 'scale' ? { factor: figure(scenario.factor) } : {}),
+    ...('per' in scenario ? { per: scenario.per } : {}),
     ...('latency' in scenario ? { latencyFactor: figure(scenario.latency) } : {}),
     ...('bandwidth' in scenario ? { bandwidthFactor: figure(scenario.bandwidth) } : {}),
     ...('withCallees' in scenario && scenario.withCallees ? { withCallees: true } : {}),
