@@ -56,19 +56,21 @@ export class Points {
       this.add(enter[call] ?? absent(call), Point.CallEnter, call);
       this.add(leave[call] ?? absent(call), Point.CallLeave, call);
     }
-    for (let row = 0; row < barriers.length; row++) {
-      this.add(barriers.columns.enter[row] ?? absent(row), Point.BarrierEnter, row);
-      const tasks = endOfTasks(threads, row);
-      if (tasks !== undefined) this.add(tasks, Point.BarrierTasks, row);
-      this.add(barriers.columns.leave[row] ?? absent(row), Point.BarrierLeave, row);
-    }
+    // At one location, equal times keep this order: it leaves a barrier, is in a team, takes a lock, enters a barrier.
+    for (let row = 0; row < barriers.length; row++) if (this.leavesLater(row)) this.addLeave(row);
+    for (let row = 0; row < teams.length; row++) this.add(teams.columns.time[row] ?? absent(row), Point.Team, row);
     for (let row = 0; row < ownerships.length; row++) {
       const { columns } = ownerships;
       this.add(columns.enter[row] ?? absent(row), Point.LockWanted, row);
       this.add(columns.acquire[row] ?? absent(row), Point.LockAcquired, row);
       this.add(columns.release[row] ?? absent(row), Point.LockReleased, row);
     }
-    for (let row = 0; row < teams.length; row++) this.add(teams.columns.time[row] ?? absent(row), Point.Team, row);
+    for (let row = 0; row < barriers.length; row++) {
+      this.add(barriers.columns.enter[row] ?? absent(row), Point.BarrierEnter, row);
+      const tasks = endOfTasks(threads, row);
+      if (tasks !== undefined) this.add(tasks, Point.BarrierTasks, row);
+      if (!this.leavesLater(row)) this.addLeave(row);
+    }
     this.order = sortedByKey(this.time.subarray(0, this.count));
   }
 
@@ -78,6 +80,19 @@ export class Points {
       const code = this.code[index] ?? absent(index);
       visit(code % POINTS, Math.floor(code / POINTS), this.time[index] ?? absent(index));
     }
+  }
+
+  /** Whether a thread leaves a barrier after all have entered it: then it must not be visited after points of that time. */
+  private leavesLater(row: number): boolean {
+    const { columns } = this.replayed.threads.barriers;
+    const last = this.barriers.lastOf(row) ?? row;
+    const arrived = Math.max(columns.enter[row] ?? absent(row), columns.enter[last] ?? absent(last));
+    const tasks = endOfTasks(this.replayed.threads, row) ?? arrived;
+    return (columns.leave[row] ?? absent(row)) > Math.max(arrived, tasks);
+  }
+
+  private addLeave(row: number): void {
+    this.add(this.replayed.threads.barriers.columns.leave[row] ?? absent(row), Point.BarrierLeave, row);
   }
 
   /** Events after the end of the records have no time. */
