@@ -39,6 +39,8 @@ export class PlanLane {
     private readonly totals: ClassTotals,
     private readonly processes: Processes,
     private readonly iterations: IterationFactors | undefined,
+    /** By process, its threads that recorded anything. */
+    private readonly threads: readonly (readonly number[])[],
   ) {}
 
   /** From left to right. */
@@ -64,6 +66,7 @@ export class PlanLane {
     if (isIterated(scenario)) this.iterations?.balance(classes, this.lane);
     else if (scenario.kind === 'balance') this.balance(classes);
     else if (isFitted(scenario)) this.changeNetwork(classes, scenario);
+    else if (scenario.kind === 'parallelize') this.parallelize(classes);
     else {
       const factor = scenario.kind === 'scale' ? scenario.factor : 0;
       for (const one of classes) this.factors.multiplyAll(one, this.lane, factor);
@@ -75,6 +78,15 @@ export class PlanLane {
     for (const one of classes) {
       this.factors.multiplyAll(latencyClass(one, count), this.lane, latency);
       this.factors.multiplyAll(bandwidthClass(one, count), this.lane, 1 / bandwidth);
+    }
+  }
+
+  /** Divides the time of the first thread of each rank by its threads. */
+  private parallelize(classes: readonly number[]): void {
+    for (const threads of this.threads) {
+      const [first] = threads;
+      if (first === undefined) continue;
+      for (const one of classes) this.factors.multiply(one, first, this.lane, 1 / threads.length);
     }
   }
 

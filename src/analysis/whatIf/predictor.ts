@@ -8,6 +8,7 @@ import { type Processes, processesOf } from '../../model/processes.js';
 import { regionPlace } from '../../model/text/regionPlace.js';
 import type { Trace } from '../../model/trace.js';
 import { type AnalysisResult, changedTrace } from '../trace/index.js';
+import { isThread } from '../trace/certainty/locations.js';
 import { rowsByLocation } from '../trace/replay/locationRows.js';
 import { Points } from '../trace/replay/points.js';
 import { ReversedOrders } from '../trace/replay/orders.js';
@@ -26,6 +27,17 @@ function placeOf(plan: Plan, { regions }: Definitions): Prediction['place'] {
   const [first] = plan;
   if (first === undefined || !('region' in first)) return undefined;
   return regionPlace(regions.find(({ name }) => name === first.region));
+}
+
+/** By process, its threads that recorded anything, in order. */
+function threadsOf(
+  processes: Processes,
+  { locations }: Definitions,
+  extents: Reread['extents'],
+): readonly (readonly number[])[] {
+  const recorded = new Set(extents.map(({ location }) => location));
+  const isRecorded = (location: number): boolean => recorded.has(location) && isThread(elementAt(locations, location));
+  return processes.locations.map((ofProcess) => ofProcess.filter(isRecorded));
 }
 
 const explainedText = (share: Fraction): string =>
@@ -50,6 +62,7 @@ export class RunPredictor {
   /** Number of classes of time that may change. */
   private readonly classes: number;
   private readonly works: readonly LocatedWork[];
+  private readonly threads: readonly (readonly number[])[];
   private readonly points: Points;
 
   /**
@@ -106,6 +119,7 @@ export class RunPredictor {
     const { extents, work, replayed, times } = read;
     const [count, works] = times === undefined ? [targets.count, [work]] : [3 * targets.count, [work, times.work]];
     const locations = definitions.locations.length;
+    this.threads = threadsOf(processes, definitions, extents);
     this.begin = extents.reduce((least, { first }) => Math.min(least, first), Number.POSITIVE_INFINITY);
     const end = extents.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY);
     this.runTime = extents.length === 0 ? 0 : end - this.begin;
@@ -173,7 +187,7 @@ export class RunPredictor {
     const factors = new Factors(this.classes, definitions.locations.length, plans.length);
     const iterations = this.iterationsOf(plans, factors);
     for (const [lane, plan] of plans.entries())
-      new PlanLane(factors, lane, this.targets, totals, processes, iterations).apply(plan);
+      new PlanLane(factors, lane, this.targets, totals, processes, iterations, this.threads).apply(plan);
     const own = new FactoredTimes(this.works, factors, iterations);
     const shared = plans.map((plan) => this.sharedAt(plan));
     const clocks = replay(points, { own, shared, orders }, definitions, processes);

@@ -35,7 +35,7 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
       collect,
     )
     .option('--per <run|iteration>', 'apply --balance to the run (default), or in each iteration of the main loop')
-    .option('--with-callees', 'apply --scale and --balance to called functions too')
+    .option('--with-callees', 'apply --scale, --balance and --parallelize to called functions too')
     .option(
       '--network <ideal|function|factors>',
       'communication, or one function of it, without time except waiting; or factors such as latency=0.5,bandwidth=2',
@@ -44,26 +44,37 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
       '--teams <ideal|construct>',
       'threads of a team share the work before each barrier, or those of one construct, equally',
     )
+    .option('--io <none>', 'file I/O without time: POSIX, and individual operations of MPI')
+    .option(
+      '--parallelize <function>',
+      'divide the exclusive time of a function outside parallel regions by the threads of its rank; may be repeated',
+      collect,
+    )
     .addOption(jsonOption())
-    .action((run, { scale = [], balance = [], per, withCallees, network, teams, json = false }) => {
-      const callees = withCallees === true ? { withCallees } : {};
-      if (withCallees === true && scale.length + balance.length === 0)
-        throw new UsageError('--with-callees takes a --scale or a --balance.');
-      if (per !== undefined && (balance.length === 0 || !['run', 'iteration'].includes(per)))
-        throw new UsageError('--per takes "run" or "iteration", together with a --balance.');
-      const iterated = per === 'iteration' ? ({ per } as const) : {};
-      submit({
-        command: 'whatif',
-        run,
-        scenarios: [
-          ...scale.map((change): Scenario => ({ kind: 'scale', ...change, ...callees })),
-          ...balance.map((region): Scenario => ({ kind: 'balance', region, ...callees, ...iterated })),
-          ...(network === undefined ? [] : [networkOf(network)]),
-          ...(teams === undefined ? [] : [{ kind: 'teams', ...regionOf(teams) } as const]),
-        ],
-        json,
-      });
-    });
+    .action(
+      (run, { scale = [], balance = [], per, withCallees, network, teams, io, parallelize = [], json = false }) => {
+        const callees = withCallees === true ? { withCallees } : {};
+        if (withCallees === true && scale.length + balance.length + parallelize.length === 0)
+          throw new UsageError('--with-callees takes a --scale, --balance or --parallelize.');
+        if (io !== undefined && io !== 'none') throw new UsageError(`--io takes "none", not "${io}".`);
+        if (per !== undefined && (balance.length === 0 || !['run', 'iteration'].includes(per)))
+          throw new UsageError('--per takes "run" or "iteration", together with a --balance.');
+        const iterated = per === 'iteration' ? ({ per } as const) : {};
+        submit({
+          command: 'whatif',
+          run,
+          scenarios: [
+            ...scale.map((change): Scenario => ({ kind: 'scale', ...change, ...callees })),
+            ...balance.map((region): Scenario => ({ kind: 'balance', region, ...callees, ...iterated })),
+            ...(network === undefined ? [] : [networkOf(network)]),
+            ...(teams === undefined ? [] : [{ kind: 'teams', ...regionOf(teams) } as const]),
+            ...(io === undefined ? [] : [{ kind: 'io' } as const]),
+            ...parallelize.map((region): Scenario => ({ kind: 'parallelize', region, ...callees })),
+          ],
+          json,
+        });
+      },
+    );
 }
 
 /** The word that chooses all communication or all teams. */

@@ -18,12 +18,17 @@ export interface ScenarioTarget {
  *   With `latency` or `bandwidth`, these are multiplied instead (1 if omitted).
  * - `teams`: the threads of a team share the time before each of their barriers equally. With a region only at barriers
  *   within that construct.
+ * - `io`: POSIX I/O and individual MPI I/O take no time.
+ * - `parallelize`: the exclusive time of the target on the first thread of each rank, outside parallel regions, is
+ *   divided by the threads of the rank.
  */
 export type Scenario =
   | ({ readonly kind: 'scale'; readonly factor: number } & ScenarioTarget)
   | ({ readonly kind: 'balance'; readonly per?: 'iteration' } & ScenarioTarget)
   | { readonly kind: 'network'; readonly region?: string; readonly latency?: number; readonly bandwidth?: number }
-  | { readonly kind: 'teams'; readonly region?: string };
+  | { readonly kind: 'teams'; readonly region?: string }
+  | { readonly kind: 'io'; readonly region?: never }
+  | ({ readonly kind: 'parallelize' } & ScenarioTarget);
 
 export interface Prediction {
   /** Applied together, from left to right. */

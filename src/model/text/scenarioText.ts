@@ -12,6 +12,10 @@ export function scenarioText(scenario: Scenario): string {
       return `${targetText(scenario)} balanced over ranks${scenario.per === undefined ? '' : ' in each iteration'}`;
     case 'network':
       return `${scenario.region === undefined ? 'communication' : named(scenario.region)} ${networkText(scenario)}`;
+    case 'io':
+      return 'file I/O without time';
+    case 'parallelize':
+      return `${targetText(scenario)} shared by all threads`;
     case 'teams':
       return `threads share ${scenario.region === undefined ? 'their work' : named(scenario.region)} equally`;
   }

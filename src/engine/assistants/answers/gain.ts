@@ -35,9 +35,10 @@ export async function predictGain(
 /** @throws TrimtabError where the function or factor of a change is missing */
 function scenarioOf({ change, function: region, factor, withCallees }: Change): Scenario {
   if (change === 'network' || change === 'teams') return { kind: change, ...(region === undefined ? {} : { region }) };
+  if (change === 'io') return { kind: change };
   if (region === undefined) throw new TrimtabError(`The change "${change}" needs a function.`);
   const target = { region, ...(withCallees === undefined ? {} : { withCallees }) };
-  if (change === 'balance') return { kind: change, ...target };
+  if (change === 'balance' || change === 'parallelize') return { kind: change, ...target };
   if (factor === undefined) throw new TrimtabError('The change "scale" needs a factor from 0 to 2.');
   return { kind: change, ...target, factor };
 }
