@@ -151,8 +151,18 @@ class WorkCursor {
     const time = seconds[row] ?? absent(row);
     for (let lane = 0; lane < lanes; lane++) {
       const at = location * lanes + lane;
-      const by = factors.get(factor + lane) * (iterations === undefined ? 1 : iterations.of(row, lane));
-      saved[at] = (saved[at] ?? absent(at)) + (1 - by) * time;
+      saved[at] = (saved[at] ?? absent(at)) + (1 - factors.get(factor + lane)) * time;
+    }
+    if (iterations !== undefined) this.addIterated(location, row, factor, time, iterations);
+  }
+
+  /** Adds the savings of a row beyond those by the factors of its class. */
+  private addIterated(location: number, row: number, factor: number, time: Seconds, iterations: RowFactors): void {
+    const { factors, saved } = this;
+    for (let lane = 0; lane < factors.lanes; lane++) {
+      const at = location * factors.lanes + lane;
+      const by = factors.get(factor + lane) * (1 - iterations.of(row, lane));
+      saved[at] = (saved[at] ?? absent(at)) + by * time;
     }
   }
 }
