@@ -73,6 +73,17 @@ describe('trimtab whatif', () => {
     expect(out).toMatch(/ 0 s +0\.0 % {3}relax_rows with 100 % of its time/);
   });
 
+  it('predicts another network, and prints how much of it is explained', async () => {
+    const { out } = await whatIf('--network', 'bandwidth=2,latency=0.5');
+    expect(out).toMatch(/communication with 50 % latency and 200 % bandwidth/);
+    expect(out).toMatch(/Latency and bandwidth explain \d+\.\d % of the time of transfers/);
+  });
+
+  it('balances a function in each iteration', async () => {
+    const { out } = await whatIf('--balance', 'relax_rows', '--per', 'iteration');
+    expect(out).toMatch(/relax_rows balanced over ranks in each iteration/);
+  });
+
   it('refuses changes of functions that the trace does not have', async () => {
     const { code, err } = await whatIf('--balance', 'relax_row');
     expect([code, err]).toEqual([1, 'trimtab: The trace has no calls of a function or construct "relax_row".\n']);
@@ -123,7 +134,16 @@ describe('trimtab whatif', () => {
   it.each([
     [['--scale', 'solve'], '--scale takes a function and a factor from 0 to 2, such as solve=0.5, not "solve".'],
     [['--scale', 'solve=3'], '--scale takes a function and a factor from 0 to 2, such as solve=0.5, not "solve=3".'],
-    [['--with-callees'], '--with-callees takes a --scale or a --balance.'],
+    [
+      ['--network', 'latency=101'],
+      '--network takes factors of latency from 0 to 100 and of bandwidth from 0.01 to 100, such as latency=0.5,bandwidth=2, not "latency=101".',
+    ],
+    [['--network', 'bandwidth=0'], 'not "bandwidth=0".'],
+    [['--network', 'latency=1,latency=2'], 'not "latency=1,latency=2".'],
+    [['--io', 'off'], '--io takes "none", not "off".'],
+    [['--per', 'iteration'], '--per takes "run" or "iteration", together with a --balance.'],
+    [['--balance', 'solve', '--per', 'rank'], '--per takes "run" or "iteration", together with a --balance.'],
+    [['--with-callees'], '--with-callees takes a --scale, --balance or --parallelize.'],
     [['--try'], '--try takes a change, such as --balance.'],
   ])('refuses %j', async (words, sentence) => {
     const { code, err } = await trimtab('.', 'whatif', ...words);

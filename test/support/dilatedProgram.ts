@@ -41,6 +41,8 @@ export type DilatedStep =
       readonly to: number;
       readonly blocking: boolean;
       readonly seconds: number;
+      /** 8 if omitted; messages of non-blocking receives always have 8. */
+      readonly bytes?: number;
     }
   | { readonly kind: 'wait'; readonly rank: number; readonly seconds: number }
   | { readonly kind: 'flush'; readonly rank: number; readonly seconds: number }
@@ -151,11 +153,15 @@ export class DilatedRun {
     });
   }
 
-  private message(from: Rank, to: Rank, { blocking, seconds }: { blocking: boolean; seconds: number }): void {
+  private message(
+    from: Rank,
+    to: Rank,
+    { blocking, seconds, bytes = 8 }: { blocking: boolean; seconds: number; bytes?: number },
+  ): void {
     const { mpi } = this.costs;
     let arrived = 0;
     this.call(from, 'MPI_Bsend', mpi, (enter, begun) => {
-      from.writer.send(enter, this.communicator, this.ranks.indexOf(to), 0, 8);
+      from.writer.send(enter, this.communicator, this.ranks.indexOf(to), 0, bytes);
       arrived = begun;
       return begun + seconds / 2;
     });
@@ -163,7 +169,7 @@ export class DilatedRun {
     if (blocking) {
       this.call(to, 'MPI_Recv', mpi, (_, begun) => {
         const ended = Math.max(begun, arrived) + seconds;
-        to.writer.recv(ended, this.communicator, sender, 0, 8);
+        to.writer.recv(ended, this.communicator, sender, 0, bytes);
         return ended;
       });
       return;

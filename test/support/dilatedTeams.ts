@@ -7,6 +7,8 @@ import type { LocationWriter, TraceBuilder } from './traceBuilder.js';
 /** A step of a thread of a team; seconds. */
 export type TeamStep =
   | { readonly kind: 'calls'; readonly thread: number; readonly count: number; readonly seconds: number }
+  /** The master calls `serial` before it forks the team. */
+  | { readonly kind: 'serial'; readonly seconds: number }
   | { readonly kind: 'barrier'; readonly seconds: number }
   | { readonly kind: 'lock'; readonly thread: number; readonly held: number; readonly seconds: number };
 
@@ -59,6 +61,7 @@ export class DilatedTeams {
 
   private team(steps: readonly TeamStep[]): void {
     const master = this.thread(0);
+    for (const step of steps) if (step.kind === 'serial') this.call(master, step.seconds, 'serial');
     const forked = this.record(master, (time) => fork(master.writer, time));
     for (const worker of this.threads.slice(1)) {
       worker.clock = Math.max(worker.clock, forked) + 2e-6;
@@ -71,17 +74,18 @@ export class DilatedTeams {
   }
 
   private step(step: TeamStep): void {
+    if (step.kind === 'serial') return;
     if (step.kind === 'barrier') this.barrier(step.seconds);
     else if (step.kind === 'lock') this.lock(this.thread(step.thread), step.held, step.seconds);
     else for (let call = 0; call < step.count; call++) this.call(this.thread(step.thread), step.seconds);
   }
 
-  private call(member: Member, seconds: number): void {
+  private call(member: Member, seconds: number, region = 'tiny'): void {
     const { pair, within } = this.costs.functions;
     member.clock += (pair - within) / 2;
-    member.writer.enter(member.clock, 'tiny');
+    member.writer.enter(member.clock, region);
     member.clock += within + seconds;
-    member.writer.leave(member.clock, 'tiny');
+    member.writer.leave(member.clock, region);
     member.clock += (pair - within) / 2;
   }
 

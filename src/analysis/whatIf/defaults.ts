@@ -1,11 +1,13 @@
 import { addAt, elementAt } from '../../base/elements.js';
+import type { Fraction } from '../../base/units.js';
 import { type Definitions, isProgram, type Region } from '../../model/definitions.js';
 import type { Finding } from '../../model/findings/findings.js';
 import type { Scenario } from '../../model/findings/prediction.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
-import { columnsOf, isParallel, isUseful } from '../efficiency/classes.js';
+import { columnsOf, isParallel, isUseful, marked } from '../efficiency/classes.js';
 import type { AnalysisResult } from '../trace/index.js';
 import { exclusive } from '../trace/severities/space.js';
+import { isRemovableIo } from './targets.js';
 import { COST_OF_CALLS, isOfTeams } from './properties.js';
 
 const MOST_FUNCTIONS = 10;
@@ -22,7 +24,8 @@ type Analyzed = Pick<AnalysisResult, 'space' | 'report'>;
 /**
  * Returns the scenarios that are evaluated if none are given. The code that causes most waiting is balanced. The
  * functions with most exclusive time are twice as fast. Communication takes no time, all of it or that of the most
- * expensive functions. Threads share their work, everywhere or in the constructs in which they wait most.
+ * expensive functions. Threads share their work, everywhere or in the constructs in which they wait most. File I/O takes
+ * no time, if it takes at least 0.5 % of the time.
  */
 export function defaultScenarios(analyzed: Analyzed, definitions: Definitions, processes: number): Scenario[] {
   const { space } = analyzed;
@@ -40,10 +43,23 @@ export function defaultScenarios(analyzed: Analyzed, definitions: Definitions, p
     ...(processes > 1 ? costly(findings).map((region): Scenario => ({ kind: 'network', region })) : []),
     ...halved,
     ...(hasTeams ? [{ kind: 'teams' } as const] : []),
+    ...(fileShare(space, definitions) >= LEAST_SHARE ? [{ kind: 'io' } as const] : []),
     ...(hasTeams
       ? waitingConstructs(findings, definitions).map((region): Scenario => ({ kind: 'teams', region }))
       : []),
   ];
+}
+
+/** Share of file I/O that could be removed in the time of all threads. */
+function fileShare(space: PerformanceSpace, definitions: Definitions): Fraction {
+  const files = marked(space.callTree, definitions, isRemovableIo);
+  const { callPath, value } = exclusive(space, 'time');
+  let [all, ofFiles] = [0, 0];
+  for (const [entry, seconds] of value.entries()) {
+    all += seconds;
+    if (files[elementAt(callPath, entry)] === 1) ofFiles += seconds;
+  }
+  return all > 0 ? ofFiles / all : 0;
 }
 
 /** Functions of MPI whose calls cost most without waiting. */

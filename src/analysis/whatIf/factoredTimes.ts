@@ -26,6 +26,11 @@ export class Factors {
     return this.factor[at] ?? absent(at);
   }
 
+  /** Multiplies the factors of all locations. */
+  multiplyAll(one: number, lane: number, by: number): void {
+    for (let location = 0; location < this.locations; location++) this.multiply(one, location, lane, by);
+  }
+
   multiply(one: number, location: number, lane: number, by: number): void {
     const at = this.at(one, location) + lane;
     this.factor[at] = elementAt(this.factor, at) * by;
@@ -36,6 +41,11 @@ export class Factors {
     const at = this.at(one, location);
     for (let lane = 0; lane < this.lanes; lane++) if (this.get(at + lane) !== 1) return true;
     return false;
+  }
+
+  /** Undoes the changes of a class in a lane. */
+  reset(one: number, lane: number): void {
+    for (let location = 0; location < this.locations; location++) this.factor[this.at(one, location) + lane] = 1;
   }
 
   /** Sum of (1 − f) of the time of all classes on all locations. */
@@ -50,44 +60,73 @@ export class Factors {
   }
 }
 
-/** Total seconds of each class on each location, and the number of their rows. */
+/** Total seconds of each class on each location. */
 export class ClassTotals {
   private readonly seconds: Float64Array;
-  private readonly rows: Uint32Array;
 
   constructor(
-    work: WorkRecords['work'],
-    private readonly classes: number,
+    works: readonly WorkRecords['work'][],
+    classes: number,
     private readonly locations: number,
   ) {
     this.seconds = new Float64Array(classes * locations);
-    this.rows = new Uint32Array(classes * locations);
+    for (const work of works) this.addAll(work);
+  }
+
+  private addAll(work: WorkRecords['work']): void {
+    const { locations } = this;
     const { location, of, seconds } = work.columns;
     for (let row = 0; row < work.length; row++) {
       const at = (of[row] ?? absent(row)) * locations + (location[row] ?? absent(row));
       this.seconds[at] = elementAt(this.seconds, at) + (seconds[row] ?? absent(row));
-      this.rows[at] = elementAt(this.rows, at) + 1;
     }
   }
 
   of(one: number, location: number): Seconds {
     return elementAt(this.seconds, one * this.locations + location);
   }
+}
 
-  /** Number of the rows that factors change. */
-  changedRows(factors: Factors): number {
-    let count = 0;
-    for (let one = 0; one < this.classes; one++)
-      for (let location = 0; location < this.locations; location++)
-        if (factors.isChanged(one, location)) count += elementAt(this.rows, one * this.locations + location);
-    return count;
-  }
+/** Work, with its rows of each location. */
+export interface LocatedWork {
+  readonly work: WorkRecords['work'];
+  readonly rows: LocationRows;
+}
+
+/** Factors of single rows of work. */
+export interface RowFactors {
+  of(row: number, lane: number): number;
 }
 
 /** The time that scenarios save on each location, as the replay proceeds: (1 − f) of the time of each class. */
 export class FactoredTimes implements OwnTimes {
   readonly lanes: number;
   readonly saved: Float64Array;
+  private readonly cursors: readonly WorkCursor[];
+
+  /** @param iterations factors of the rows of the first work in addition */
+  constructor(works: readonly LocatedWork[], factors: Factors, iterations?: RowFactors) {
+    const { locations, lanes } = factors;
+    this.lanes = lanes;
+    this.saved = new Float64Array(locations * lanes);
+    this.cursors = works.map(
+      (work, index) => new WorkCursor(work, factors, this.saved, index === 0 ? iterations : undefined),
+    );
+  }
+
+  advance(location: number, time: Seconds): void {
+    for (const cursor of this.cursors) cursor.advance(location, time);
+  }
+
+  /** Between the previous event of a thread and its begin in a team, it runs nothing that could change. */
+  savedBefore(_row: number, now: Seconds): Seconds {
+    return now;
+  }
+}
+
+/** Adds the savings of work to those of its locations. */
+class WorkCursor {
+  private readonly work: WorkRecords['work'];
   /** Rows of the work that factors change, by location. */
   private readonly changed: Uint32Array;
   /** The next one of each location, and their end. */
@@ -95,22 +134,45 @@ export class FactoredTimes implements OwnTimes {
   private readonly end: Int32Array;
 
   constructor(
-    private readonly work: WorkRecords['work'],
-    rows: LocationRows,
-    totals: ClassTotals,
+    { work, rows }: LocatedWork,
     private readonly factors: Factors,
+    private readonly saved: Float64Array,
+    private readonly iterations: RowFactors | undefined,
   ) {
-    const { locations, lanes } = factors;
-    this.lanes = lanes;
-    this.saved = new Float64Array(locations * lanes);
-    this.changed = new Uint32Array(totals.changedRows(factors));
+    this.work = work;
+    const { locations } = factors;
     this.next = new Int32Array(locations);
     this.end = new Int32Array(locations);
     let count = 0;
-    for (let location = 0; location < locations; location++) {
-      this.next[location] = count;
-      count = this.choose(location, rows, count);
-      this.end[location] = count;
+    this.visitChanged(rows, () => count++);
+    this.changed = new Uint32Array(count);
+    let next = 0;
+    this.visitChanged(
+      rows,
+      (row) => (this.changed[next++] = row),
+      (location) => (this.next[location] = next),
+      (location) => (this.end[location] = next),
+    );
+  }
+
+  /** Visits the rows that factors change, location by location. */
+  private visitChanged(
+    { first, end }: LocationRows,
+    visit: (row: number) => void,
+    begin?: (location: number) => void,
+    finish?: (location: number) => void,
+  ): void {
+    const { factors, iterations } = this;
+    const { of } = this.work.columns;
+    for (let location = 0; location < factors.locations; location++) {
+      begin?.(location);
+      const isChanged = Uint8Array.from({ length: factors.classes }, (_, one) =>
+        iterations !== undefined || factors.isChanged(one, location) ? 1 : 0,
+      );
+      const last = isChanged.includes(1) ? (end[location] ?? absent(location)) : 0;
+      for (let row = first[location] ?? absent(location); row < last; row++)
+        if (isChanged[of[row] ?? absent(row)] === 1) visit(row);
+      finish?.(location);
     }
   }
 
@@ -127,34 +189,26 @@ export class FactoredTimes implements OwnTimes {
     this.next[location] = at;
   }
 
-  /** Between the previous event of a thread and its begin in a team, it runs nothing that could change. */
-  savedBefore(_row: number, now: Seconds): Seconds {
-    return now;
-  }
-
-  /** Lists the changed rows of a location from `count` on. @returns their end */
-  private choose(location: number, { first, end }: LocationRows, count: number): number {
-    const { factors, changed } = this;
-    const { of } = this.work.columns;
-    const isChanged = Uint8Array.from({ length: factors.classes }, (_, one) =>
-      factors.isChanged(one, location) ? 1 : 0,
-    );
-    if (!isChanged.includes(1)) return count;
-    const last = end[location] ?? absent(location);
-    let next = count;
-    for (let row = first[location] ?? absent(location); row < last; row++)
-      if (isChanged[of[row] ?? absent(row)] === 1) changed[next++] = row;
-    return next;
-  }
-
   private add(location: number, row: number): void {
-    const { factors, saved, lanes } = this;
+    const { factors, saved, iterations } = this;
+    const { lanes } = factors;
     const { of, seconds } = this.work.columns;
     const factor = factors.at(of[row] ?? absent(row), location);
     const time = seconds[row] ?? absent(row);
     for (let lane = 0; lane < lanes; lane++) {
       const at = location * lanes + lane;
       saved[at] = (saved[at] ?? absent(at)) + (1 - factors.get(factor + lane)) * time;
+    }
+    if (iterations !== undefined) this.addIterated(location, row, factor, time, iterations);
+  }
+
+  /** Adds the savings of a row beyond those by the factors of its class. */
+  private addIterated(location: number, row: number, factor: number, time: Seconds, iterations: RowFactors): void {
+    const { factors, saved } = this;
+    for (let lane = 0; lane < factors.lanes; lane++) {
+      const at = location * factors.lanes + lane;
+      const by = factors.get(factor + lane) * (1 - iterations.of(row, lane));
+      saved[at] = (saved[at] ?? absent(at)) + by * time;
     }
   }
 }

@@ -21,11 +21,11 @@ export function withGains(report: FindingsReport, predictions: Predictions): Fin
   };
 }
 
-function gainIn({ scenarios, runTime, saved, share }: Predictions['predictions'][number]): Gain[] {
+function gainIn({ scenarios, runTime, saved, share, confidence }: Predictions['predictions'][number]): Gain[] {
   const [scenario] = scenarios;
   return scenario === undefined || scenarios.length > 1 || share < LEAST_SHARE
     ? []
-    : [{ scenario, runTime, saved, share }];
+    : [{ scenario, runTime, saved, share, ...(confidence === undefined ? {} : { confidence }) }];
 }
 
 function withGain<T extends object>(to: T, gain: Gain | undefined): T & { readonly gain?: Gain } {

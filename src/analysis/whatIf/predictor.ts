@@ -1,35 +1,47 @@
 import { elementAt } from '../../base/elements.js';
 import { CancelledError } from '../../base/problem.js';
-import type { Bytes, Seconds } from '../../base/units.js';
+import { percent } from '../../base/text.js';
+import type { Bytes, Fraction, Seconds } from '../../base/units.js';
 import type { Definitions } from '../../model/definitions.js';
 import type { Prediction, Scenario } from '../../model/findings/prediction.js';
 import { type Processes, processesOf } from '../../model/processes.js';
 import { regionPlace } from '../../model/text/regionPlace.js';
 import type { Trace } from '../../model/trace.js';
 import { type AnalysisResult, changedTrace } from '../trace/index.js';
-import { type LocationRows, rowsByLocation } from '../trace/replay/locationRows.js';
+import { isThread } from '../trace/certainty/locations.js';
+import { rowsByLocation } from '../trace/replay/locationRows.js';
 import { Points } from '../trace/replay/points.js';
-import { replay } from '../trace/replay/replay.js';
-import { ClassTotals, FactoredTimes, Factors } from './factoredTimes.js';
+import { ReversedOrders } from '../trace/replay/orders.js';
+import { type OrderChanges, replay } from '../trace/replay/replay.js';
+import { confidenceOf } from './confidence.js';
+import { ClassTotals, FactoredTimes, Factors, type LocatedWork } from './factoredTimes.js';
+import { IterationFactors } from './iterations/factors.js';
+import { iterationStarts } from './iterations/starts.js';
 import { limitsOf } from './limits.js';
+import { type TransferTimes, transferTimes } from './network/transferTimes.js';
+import { isFitted, isIterated, type Plan, PlanLane, type Targets } from './planLane.js';
 import { type Reread, reread } from './reread.js';
 import { type Marks, pathClasses, scenarioPaths, targetKey } from './targets.js';
 
-function placeOf(plan: readonly Scenario[], { regions }: Definitions): Prediction['place'] {
+function placeOf(plan: Plan, { regions }: Definitions): Prediction['place'] {
   const [first] = plan;
   if (first === undefined || !('region' in first)) return undefined;
   return regionPlace(regions.find(({ name }) => name === first.region));
 }
 
-/** Targets of scenarios, by their keys. */
-interface Targets {
-  /** Number of classes. */
-  readonly count: number;
-  /** Classes whose time changes. */
-  readonly ofTarget: ReadonlyMap<string, readonly number[]>;
-  /** Call paths of the barriers of teams. */
-  readonly ofTeams: ReadonlyMap<string, Marks>;
+/** By process, its threads that recorded anything, in order. */
+function threadsOf(
+  processes: Processes,
+  { locations }: Definitions,
+  extents: Reread['extents'],
+): readonly (readonly number[])[] {
+  const recorded = new Set(extents.map(({ location }) => location));
+  const isRecorded = (location: number): boolean => recorded.has(location) && isThread(elementAt(locations, location));
+  return processes.locations.map((ofProcess) => ofProcess.filter(isRecorded));
 }
+
+const explainedText = (share: Fraction): string =>
+  `Latency and bandwidth explain ${percent(share)} of the time of transfers; other calls keep their measured times.`;
 
 /** Plans that are replayed together, and values of all calls of MPI that are kept for them at most. */
 const MOST_LANES = 8;
@@ -51,7 +63,10 @@ export class RunPredictor {
   readonly runTime: Seconds;
   private readonly begin: Seconds;
   private readonly totals: ClassTotals;
-  private readonly rows: LocationRows;
+  /** Number of classes of time that may change. */
+  private readonly classes: number;
+  private readonly works: readonly LocatedWork[];
+  private readonly threads: readonly (readonly number[])[];
   private readonly points: Points;
 
   /**
@@ -84,40 +99,57 @@ export class RunPredictor {
       tree: space.callTree,
       waits: replayed,
     };
-    const read = reread(analyzed, classes, isCancelled);
-    const limits = limitsOf(space, definitions, read.replayed.threads.ownerships.length);
-    return new RunPredictor(read, { count: classes.count, ofTarget, ofTeams }, definitions, processes, limits);
+    const iterations = targets.some(isIterated) ? iterationStarts({ ...analyzed, space, isCancelled }) : undefined;
+    const read = reread(analyzed, classes, { transfers: targets.some(isFitted), iterations }, isCancelled);
+    const { transfers, replayed: found } = read;
+    const { count } = classes;
+    const times =
+      transfers === undefined ? undefined : transferTimes(transfers, found, count, definitions.locations.length);
+    const limits = [
+      ...(times === undefined ? [] : [explainedText(times.explained)]),
+      ...limitsOf(space, definitions, found.threads.ownerships.length),
+    ];
+    return new RunPredictor({ ...read, times }, { count, ofTarget, ofTeams }, definitions, processes, limits);
   }
 
   private constructor(
-    private readonly read: Reread,
+    private readonly read: Omit<Reread, 'transfers'> & { readonly times: TransferTimes | undefined },
     private readonly targets: Targets,
     private readonly definitions: Definitions,
     private readonly processes: Processes,
     /** Parts of the run that keep their measured times or order, a sentence each. */
     readonly limits: readonly string[],
   ) {
-    const { extents, work, replayed } = read;
+    const { extents, work, replayed, times } = read;
+    const [count, works] = times === undefined ? [targets.count, [work]] : [3 * targets.count, [work, times.work]];
+    const locations = definitions.locations.length;
+    this.threads = threadsOf(processes, definitions, extents);
     this.begin = extents.reduce((least, { first }) => Math.min(least, first), Number.POSITIVE_INFINITY);
     const end = extents.reduce((most, { last }) => Math.max(most, last), Number.NEGATIVE_INFINITY);
     this.runTime = extents.length === 0 ? 0 : end - this.begin;
-    this.totals = new ClassTotals(work, targets.count, definitions.locations.length);
-    this.rows = rowsByLocation(work.columns.location, work.length, definitions.locations.length);
+    this.classes = count;
+    this.totals = new ClassTotals(works, count, locations);
+    this.works = works.map((one) => ({
+      work: one,
+      rows: rowsByLocation(one.columns.location, one.length, locations),
+    }));
     this.points = new Points(replayed);
   }
 
   /** Whether all scenarios change targets that were given to `read`. */
-  knows(plan: readonly Scenario[]): boolean {
+  knows(plan: Plan): boolean {
     const { ofTarget, ofTeams } = this.targets;
-    return plan.map(targetKey).every((key) => ofTarget.has(key) || ofTeams.has(key));
+    const { times, iterated } = this.read;
+    const hasData = (times !== undefined || !plan.some(isFitted)) && (iterated !== undefined || !plan.some(isIterated));
+    return hasData && plan.map(targetKey).every((key) => ofTarget.has(key) || ofTeams.has(key));
   }
 
   /** Memory of the records, about. */
   get bytes(): Bytes {
-    const { work, replayed } = this.read;
-    const { barriers, ownerships } = replayed.threads;
-    const waits = replayed.records.operations.length + barriers.length + ownerships.length;
-    return BYTES_A_WAIT * waits + BYTES_A_TIME * work.length;
+    const { barriers, ownerships } = this.read.replayed.threads;
+    const waits = this.read.replayed.records.operations.length + barriers.length + ownerships.length;
+    const times = this.works.reduce((rows, { work }) => rows + work.length, 0);
+    return BYTES_A_WAIT * waits + BYTES_A_TIME * times;
   }
 
   /** Memory that the prediction of so many plans needs in addition, about. */
@@ -136,7 +168,7 @@ export class RunPredictor {
    * @param plans scenarios whose targets are known
    * @throws CancelledError when `isCancelled` returns true
    */
-  predict(plans: readonly (readonly Scenario[])[], isCancelled?: () => boolean): Prediction[] {
+  predict(plans: readonly Plan[], isCancelled?: () => boolean): Prediction[] {
     const { lanes } = this;
     const found: Prediction[] = [];
     for (let first = 0; first < plans.length; first += lanes) {
@@ -152,63 +184,65 @@ export class RunPredictor {
     return Math.max(1, Math.min(MOST_LANES, Math.floor(MOST_VALUES / calls)));
   }
 
-  /** Replays the trace once, with a lane for each plan. */
-  private replayed(plans: readonly (readonly Scenario[])[]): Prediction[] {
-    const { read, definitions, processes, points, totals } = this;
-    const factors = new Factors(this.targets.count, definitions.locations.length, plans.length);
-    for (const [lane, plan] of plans.entries()) for (const scenario of plan) this.apply(scenario, factors, lane);
-    const own = new FactoredTimes(read.work, this.rows, totals, factors);
-    const shared = plans.map((plan) => this.sharedAt(plan));
-    const clocks = replay(points, { own, shared }, definitions, processes);
-    for (const { location, last } of read.extents) clocks.advance(location, last);
+  /** Replays the trace with a lane for each plan, and again those that reverse orders. */
+  private replayed(plans: readonly Plan[]): Prediction[] {
+    const { choices } = this.read;
+    const reversed = new ReversedOrders(plans.length);
+    const { runTimes, changed } = this.runTimes(plans, { kind: 'measured', choices, reversed });
+    const lanes = plans.flatMap((_, lane) => (reversed.isReversed[lane] === 1 ? [lane] : []));
+    const others =
+      lanes.length === 0
+        ? []
+        : this.runTimes(
+            lanes.map((lane) => elementAt(plans, lane)),
+            { kind: 'first come', reversed: reversed.only(lanes) },
+          ).runTimes;
     return plans.map((plan, lane) => {
-      const end = read.extents.reduce(
-        (latest, { location, last }) => Math.max(latest, last - clocks.saved(location, lane)),
-        this.begin,
-      );
-      return this.prediction(plan, read.extents.length === 0 ? 0 : end - this.begin, factors.saved(totals, lane));
+      const runTime = elementAt(runTimes, lane);
+      const confidence = confidenceOf(runTime, others[lanes.indexOf(lane)] ?? runTime);
+      return this.prediction(plan, runTime, elementAt(changed, lane), confidence);
     });
   }
 
-  private prediction(plan: readonly Scenario[], runTime: Seconds, changed: Seconds): Prediction {
+  /** Replays the trace once. @returns by plan, the run time, and the time that changes on all locations */
+  private runTimes(plans: readonly Plan[], orders: OrderChanges): { runTimes: Seconds[]; changed: Seconds[] } {
+    const { read, definitions, processes, points, totals, begin } = this;
+    const factors = new Factors(this.classes, definitions.locations.length, plans.length);
+    const iterations = this.iterationsOf(plans, factors);
+    for (const [lane, plan] of plans.entries())
+      new PlanLane(factors, lane, this.targets, totals, processes, iterations, this.threads).apply(plan);
+    const own = new FactoredTimes(this.works, factors, iterations);
+    const shared = plans.map((plan) => this.sharedAt(plan));
+    const clocks = replay(points, { own, shared, orders }, definitions, processes);
+    for (const { location, last } of read.extents) clocks.advance(location, last);
+    const endOf = (lane: number): Seconds =>
+      read.extents.reduce((latest, { location, last }) => Math.max(latest, last - clocks.saved(location, lane)), begin);
+    return {
+      runTimes: plans.map((_, lane) => (read.extents.length === 0 ? 0 : endOf(lane) - begin)),
+      changed: plans.map((_, lane) => factors.saved(totals, lane) + (iterations?.saved(lane) ?? 0)),
+    };
+  }
+
+  private iterationsOf(plans: readonly Plan[], factors: Factors): IterationFactors | undefined {
+    const { iterated } = this.read;
+    const isNeeded = iterated !== undefined && plans.some((plan) => plan.some(isIterated));
+    return isNeeded ? new IterationFactors(iterated, this.processes, factors) : undefined;
+  }
+
+  private prediction(plan: Plan, runTime: Seconds, changed: Seconds, confidence: Fraction): Prediction {
     const saved = this.runTime - runTime;
     const share = this.runTime > 0 ? saved / this.runTime : 0;
     const place = placeOf(plan, this.definitions);
-    return { scenarios: plan, ...(place === undefined ? {} : { place }), runTime, saved, share, changed };
+    return {
+      ...{ scenarios: plan, ...(place === undefined ? {} : { place }), runTime, saved, share, changed },
+      ...(confidence < 1 ? { confidence } : {}),
+    };
   }
 
   /** Call paths of the barriers at which threads share their time; undefined if there are none. */
-  private sharedAt(plan: readonly Scenario[]): Marks | undefined {
+  private sharedAt(plan: Plan): Marks | undefined {
     const marks = plan.flatMap((scenario) => this.targets.ofTeams.get(targetKey(scenario)) ?? []);
     if (marks.length < 2) return marks[0];
     return marks.reduce((all, some) => all.map((mark, path) => mark | (some[path] ?? 0)));
-  }
-
-  private apply(scenario: Scenario, factors: Factors, lane: number): void {
-    const classes = this.targets.ofTarget.get(targetKey(scenario)) ?? [];
-    if (scenario.kind === 'balance') {
-      this.balance(classes, factors, lane);
-      return;
-    }
-    const factor = scenario.kind === 'scale' ? scenario.factor : 0;
-    for (const one of classes)
-      for (let location = 0; location < factors.locations; location++) factors.multiply(one, location, lane, factor);
-  }
-
-  /** Ranks without any time in the code cannot take a part of it over. */
-  private balance(classes: readonly number[], factors: Factors, lane: number): void {
-    const { totals } = this;
-    const { locations } = this.processes;
-    const timeOf = (one: number, at: number): Seconds => totals.of(one, at) * factors.get(factors.at(one, at) + lane);
-    const times = locations.map((ofProcess) =>
-      ofProcess.reduce((sum, at) => classes.reduce((all, one) => all + timeOf(one, at), sum), 0),
-    );
-    const taking = times.filter((time) => time > 0);
-    const mean = taking.reduce((sum, time) => sum + time, 0) / taking.length;
-    for (const [process, ofProcess] of locations.entries()) {
-      const time = elementAt(times, process);
-      if (time <= 0) continue;
-      for (const location of ofProcess) for (const one of classes) factors.multiply(one, location, lane, mean / time);
-    }
   }
 }

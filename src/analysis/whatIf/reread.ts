@@ -1,8 +1,9 @@
+import { elementAt } from '../../base/elements.js';
 import type { CallTree } from '../../model/callTree.js';
 import type { Processes } from '../../model/processes.js';
 import type { Trace } from '../../model/trace.js';
 import { shippedProperties } from '../../properties/index.js';
-import { isUseful } from '../efficiency/classes.js';
+import { isMpi, isUseful } from '../efficiency/classes.js';
 import { isThread } from '../trace/certainty/locations.js';
 import { OneSidedPass } from '../trace/onesided/pass.js';
 import { alone } from '../trace/parallel/index.js';
@@ -21,13 +22,21 @@ import { Search } from '../trace/search/search.js';
 import { runStages } from '../trace/search/stage.js';
 import { communicationStages } from '../trace/search/stages.js';
 import { NO_FORECAST } from '../trace/tables/forecast.js';
+import type { IteratedWork } from './iterations/factors.js';
+import type { IterationStarts } from './iterations/starts.js';
+import { PairClasses } from './network/pairClasses.js';
+import { emptyTransfers, TransferRecorder, type Transfers } from './network/transfers.js';
 import type { PathClasses } from './targets.js';
 import { WorkPass, type WorkRecords } from './workPass.js';
 
 /** Records of a trace for replays. */
-export interface Reread extends Pick<WaitRecords, 'extents'> {
+export interface Reread extends Pick<WaitRecords, 'extents' | 'choices'> {
   readonly work: WorkRecords['work'];
   readonly replayed: Replayed;
+  /** If requested. */
+  readonly transfers: Transfers | undefined;
+  /** With their number; if requested. */
+  readonly iterated: IteratedWork | undefined;
   /** Gives the memory of its records back. */
   forget(): void;
 }
@@ -44,20 +53,45 @@ export interface RereadTrace {
 
 /**
  * Reads a trace again, with the call paths of its analysis.
+ * @param wants data that scenarios need in addition
  * @throws CancelledError when `isCancelled` returns true
  */
-export function reread(analyzed: RereadTrace, { classOf, count }: PathClasses, isCancelled?: () => boolean): Reread {
+export function reread(
+  analyzed: RereadTrace,
+  { classOf, count }: PathClasses,
+  wants: { readonly transfers: boolean; readonly iterations: IterationStarts | undefined },
+  isCancelled?: () => boolean,
+): Reread {
   const { regions, locations } = analyzed.trace.definitions;
+  const transfers = wants.transfers ? emptyTransfers() : undefined;
   const pass = new WorkPass(
     classOf,
     count,
     Uint8Array.from(regions, (region) => (isUseful(region) ? 1 : 0)),
     Uint8Array.from(locations, (location) => (isThread(location) ? 0 : 1)),
+    {
+      transfersOf: transfers === undefined ? undefined : recordersOf(transfers, analyzed),
+      startsOf: wants.iterations === undefined ? undefined : startsIn(wants.iterations, analyzed.processes),
+    },
   );
   const { waits, forget } = waitsOf(analyzed, pass, isCancelled);
-  const { extents, ...replayed } = waits;
-  const { work, teams } = pass.records;
-  return { work, replayed: { ...replayed, teams }, extents, forget };
+  const { extents, choices, ...replayed } = waits;
+  const { work, teams, iterations } = pass.records;
+  const iterated =
+    wants.iterations === undefined ? undefined : { work, iteration: iterations, count: wants.iterations.count };
+  return { work, replayed: { ...replayed, teams }, transfers, iterated, choices, extents, forget };
+}
+
+const startsIn =
+  ({ ofProcess }: IterationStarts, { ofLocation }: Processes) =>
+  (location: number): ArrayLike<number> =>
+    ofProcess.get(elementAt(ofLocation, location)) ?? [];
+
+function recordersOf(transfers: Transfers, { trace, processes }: RereadTrace): (location: number) => TransferRecorder {
+  const { definitions } = trace;
+  const areMpi = Uint8Array.from(definitions.regions, (region) => (isMpi(region) ? 1 : 0));
+  const pairs = new PairClasses(definitions, processes);
+  return (location) => new TransferRecorder(transfers, location, areMpi, pairs);
 }
 
 type Found = { readonly waits: WaitRecords } & Pick<Reread, 'forget'>;

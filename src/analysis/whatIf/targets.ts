@@ -4,7 +4,7 @@ import type { Definitions, Region } from '../../model/definitions.js';
 import type { Scenario, ScenarioTarget } from '../../model/findings/prediction.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { shortFunctionName } from '../../model/text/functionNames.js';
-import { isUseful, marked, markedBelow } from '../efficiency/classes.js';
+import { isParallel, isUseful, marked, markedBelow } from '../efficiency/classes.js';
 import { timeMetric } from '../trace/metrics/classification.js';
 import { isTest, mpiName } from '../trace/metrics/operations.js';
 import { NO_CLASS } from './workPass.js';
@@ -26,6 +26,14 @@ function isNetwork(region: Region): boolean {
   return NETWORK.has(timeMetric(region)) && !isTest(region.name) && mpiName(region.name)?.endsWith('probe') !== true;
 }
 
+const IO: ReadonlySet<string> = new Set(['io_data', 'io_metadata', 'mpi_io_individual']);
+
+/**
+ * Whether a call reads, writes or names files, and waits for no other rank. Collective MPI I/O and MPI_File_open may
+ * wait for other ranks, but a trace does not show how long.
+ */
+export const isRemovableIo = (region: Region): boolean => IO.has(timeMetric(region));
+
 /** The call tree, with the names of its regions. */
 interface Called {
   readonly callTree: PerformanceSpace['callTree'];
@@ -35,6 +43,8 @@ interface Called {
 /** The same for scenarios that change the time of the same call paths. */
 export function targetKey(scenario: Scenario): string {
   const { kind } = scenario;
+  if (kind === 'io') return JSON.stringify([kind]);
+  if (kind === 'parallelize') return JSON.stringify([kind, scenario.region, scenario.withCallees === true]);
   if (kind === 'network' || kind === 'teams') return JSON.stringify([kind, scenario.region]);
   return JSON.stringify(['function', scenario.region, scenario.withCallees === true]);
 }
@@ -51,6 +61,10 @@ export function scenarioPaths(scenario: Scenario, space: PerformanceSpace, defin
       return networkPaths(called, scenario.region);
     case 'teams':
       return teamPaths(called, scenario.region);
+    case 'io':
+      return filePaths(called);
+    case 'parallelize':
+      return serialPaths(called, scenario);
     default:
       return targetPaths(called, scenario);
   }
@@ -77,6 +91,22 @@ function networkPaths(called: Called, region: string | undefined): Marks {
   const found = paths.map((mark, path) => mark & (named[path] ?? 0));
   if (!found.includes(1)) throw new TrimtabError(`"${plainLine(region)}" is not a function that communicates.`);
   return found;
+}
+
+/** Call paths of file I/O. */
+function filePaths({ callTree, definitions }: Called): Marks {
+  const paths = marked(callTree, definitions, isRemovableIo);
+  if (!paths.includes(1)) throw new TrimtabError('The trace contains no file I/O whose time could be removed.');
+  return paths;
+}
+
+/** Call paths outside parallel regions in which a thread computes, reads or writes files. */
+function serialPaths(called: Called, target: ScenarioTarget): Marks {
+  const { callTree, definitions } = called;
+  const parallel = markedBelow(callTree, marked(callTree, definitions, isParallel));
+  const paths = targetPaths(called, target).map((mark, path) => (parallel[path] === 1 ? 0 : mark));
+  if (!paths.includes(1)) throw new TrimtabError(`"${plainLine(target.region)}" has no time outside parallel regions.`);
+  return paths;
 }
 
 /** Call paths in a construct; all of them without one. */

@@ -5,6 +5,7 @@ import { EventKind } from '../../model/events.js';
 import { isOpenMpEvent } from '../trace/overhead/costs.js';
 import type { Pass, PassData } from '../trace/passes/pass.js';
 import type { EventObserver, EventRecorder, TimeRecorder } from '../trace/recorders/recorders.js';
+import type { TransferRecorder } from './network/transfers.js';
 import { NO_TEAM } from '../trace/records/teamRows.js';
 import { Table } from '../trace/tables/table.js';
 
@@ -19,6 +20,16 @@ export interface WorkRecords {
    */
   readonly work: Table<'time' | 'seconds', 'location' | 'of'>;
   readonly teams: Table<'time' | 'before', 'location' | 'team'>;
+  /** By row of `work`, its iteration: negative before the first one. Empty if no iterations are given. */
+  readonly iterations: number[];
+}
+
+/** Data that only some scenarios need. */
+export interface WorkOptions {
+  /** Returns the recorder of the data that the MPI calls of a location transfer. */
+  readonly transfersOf?: ((location: number) => TransferRecorder) | undefined;
+  /** Returns the begins of the iterations of a location, and the end of the last one. */
+  readonly startsOf?: ((location: number) => ArrayLike<Seconds>) | undefined;
 }
 
 /**
@@ -31,6 +42,7 @@ export class WorkPass implements Pass {
   readonly records: WorkRecords = {
     work: new Table(['time', 'seconds'], ['location', 'of']),
     teams: new Table(['time', 'before'], ['location', 'team']),
+    iterations: [],
   };
   private current: WorkRecorder | undefined;
 
@@ -45,11 +57,20 @@ export class WorkPass implements Pass {
     private readonly classes: number,
     private readonly computes: Uint8Array,
     private readonly isStream: Uint8Array,
+    private readonly options: WorkOptions,
   ) {}
 
   record(location: number): EventRecorder {
     const classOf = this.isStream[location] === 1 ? new Int32Array(0) : this.classOf;
-    this.current = new WorkRecorder(this.records, location, classOf, new Float64Array(this.classes), this.computes);
+    this.current = new WorkRecorder(
+      this.records,
+      location,
+      classOf,
+      new Float64Array(this.classes),
+      this.computes,
+      this.options.transfersOf?.(location),
+      this.options.startsOf?.(location),
+    );
     return { add: () => undefined, times: this.current };
   }
 
@@ -77,6 +98,7 @@ class WorkRecorder implements TimeRecorder, EventObserver {
   private present = NO_CLASS;
   /** Classes that have time since the last row. */
   private readonly touched: number[] = [];
+  private begunIterations = 0;
   private time: Seconds = Number.NEGATIVE_INFINITY;
   /** The event that comes: it is seen before the time up to it is spent. */
   private isMeeting = false;
@@ -90,9 +112,12 @@ class WorkRecorder implements TimeRecorder, EventObserver {
     /** Seconds since the last row, by class. */
     private readonly seconds: Float64Array,
     private readonly computes: Uint8Array,
+    private readonly transfers: TransferRecorder | undefined,
+    private readonly starts: ArrayLike<Seconds> | undefined,
   ) {}
 
-  see(kind: number, _time: number, reference: number, operands: Float64Array): void {
+  see(kind: number, time: number, reference: number, operands: Float64Array): void {
+    this.transfers?.see(kind, time, reference, operands, this.present);
     const isCall = kind === EventKind.Enter || kind === EventKind.Leave;
     this.isMeeting = isCall ? this.computes[reference] !== 1 : isOpenMpEvent(kind);
     this.begun = undefined;
@@ -101,6 +126,7 @@ class WorkRecorder implements TimeRecorder, EventObserver {
   }
 
   event(time: number): void {
+    if (this.starts !== undefined) this.iterate(time, this.starts);
     if (this.isMeeting) this.flush(time);
     if (this.begun !== undefined) this.begin(time, this.begun);
     this.time = time;
@@ -138,8 +164,17 @@ class WorkRecorder implements TimeRecorder, EventObserver {
     this.flush(time);
   }
 
+  /** Divides time at the begin of an iteration. */
+  private iterate(time: Seconds, starts: ArrayLike<Seconds>): void {
+    let { begunIterations } = this;
+    while (begunIterations < starts.length && elementAt(starts, begunIterations) <= time) begunIterations++;
+    if (begunIterations === this.begunIterations) return;
+    this.flush(time);
+    this.begunIterations = begunIterations;
+  }
+
   private flush(time: Seconds): void {
-    const { work } = this.records;
+    const { work, iterations } = this.records;
     for (const of of this.touched) {
       const row = work.addRow();
       work.columns.time[row] = time;
@@ -147,6 +182,7 @@ class WorkRecorder implements TimeRecorder, EventObserver {
       work.columns.location[row] = this.location;
       work.columns.of[row] = of;
       this.seconds[of] = 0;
+      if (this.starts !== undefined) iterations.push(this.begunIterations - 1);
     }
     this.touched.length = 0;
   }

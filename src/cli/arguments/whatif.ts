@@ -1,6 +1,7 @@
 /** The declaration of `trimtab whatif`. */
 import { Command } from '@commander-js/extra-typings';
 import type { Scenario } from '../../model/findings/prediction.js';
+import { LARGEST_BANDWIDTH, LARGEST_LATENCY } from '../../model/findings/scenarioSchema.js';
 import { UsageError } from './usageError.js';
 import { collect, jsonOption, type Submit } from './values.js';
 
@@ -35,33 +36,91 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
       'divide the exclusive time of a function equally between the ranks that call it; may be repeated',
       collect,
     )
-    .option('--with-callees', 'apply --scale and --balance to called functions too')
-    .option('--network <ideal|function>', 'communication, or one function of it, without time: only waiting remains')
+    .option('--per <run|iteration>', 'apply --balance to the run (default), or in each iteration of the main loop')
+    .option('--with-callees', 'apply --scale, --balance and --parallelize to called functions too')
+    .option(
+      '--network <ideal|function|factors>',
+      'communication, or one function of it, without time except waiting; or factors such as latency=0.5,bandwidth=2',
+    )
     .option(
       '--teams <ideal|construct>',
       'threads of a team share the work before each barrier, or those of one construct, equally',
     )
+    .option('--io <none>', 'file I/O without time: POSIX, and individual operations of MPI')
+    .option(
+      '--parallelize <function>',
+      'divide the exclusive time of a function outside parallel regions by the threads of its rank; may be repeated',
+      collect,
+    )
     .option('--try', 'keep the prediction with the experiment: the next run of a changed version is compared with it')
     .addOption(jsonOption())
-    .action((run, { scale = [], balance = [], withCallees, network, teams, try: isTried = false, json = false }) => {
-      const callees = withCallees === true ? { withCallees } : {};
-      if (withCallees === true && scale.length + balance.length === 0)
-        throw new UsageError('--with-callees takes a --scale or a --balance.');
-      const scenarios = [
-        ...scale.map((change): Scenario => ({ kind: 'scale', ...change, ...callees })),
-        ...balance.map((region): Scenario => ({ kind: 'balance', region, ...callees })),
-        ...(network === undefined ? [] : [{ kind: 'network', ...regionOf(network) } as const]),
-        ...(teams === undefined ? [] : [{ kind: 'teams', ...regionOf(teams) } as const]),
-      ];
+    .action((run, { try: isTried = false, json = false, ...changes }) => {
+      const scenarios = scenariosOf(changes);
       if (isTried && scenarios.length === 0) throw new UsageError('--try takes a change, such as --balance.');
       submit({ command: 'whatif', run, scenarios, isTried, json });
     });
+}
+
+/** Options that select changes. */
+interface Changes {
+  readonly scale?: readonly Scaled[] | undefined;
+  readonly balance?: readonly string[] | undefined;
+  readonly per?: string | undefined;
+  readonly withCallees?: boolean | undefined;
+  readonly network?: string | undefined;
+  readonly teams?: string | undefined;
+  readonly io?: string | undefined;
+  readonly parallelize?: readonly string[] | undefined;
+}
+
+function scenariosOf(changes: Changes): Scenario[] {
+  const { scale = [], balance = [], per, withCallees, network, teams, io, parallelize = [] } = changes;
+  const callees = withCallees === true ? { withCallees } : {};
+  if (withCallees === true && scale.length + balance.length + parallelize.length === 0)
+    throw new UsageError('--with-callees takes a --scale, --balance or --parallelize.');
+  if (io !== undefined && io !== 'none') throw new UsageError(`--io takes "none", not "${io}".`);
+  if (per !== undefined && (balance.length === 0 || !['run', 'iteration'].includes(per)))
+    throw new UsageError('--per takes "run" or "iteration", together with a --balance.');
+  const iterated = per === 'iteration' ? ({ per } as const) : {};
+  return [
+    ...scale.map((change): Scenario => ({ kind: 'scale', ...change, ...callees })),
+    ...balance.map((region): Scenario => ({ kind: 'balance', region, ...callees, ...iterated })),
+    ...(network === undefined ? [] : [networkOf(network)]),
+    ...(teams === undefined ? [] : [{ kind: 'teams', ...regionOf(teams) } as const]),
+    ...(io === undefined ? [] : [{ kind: 'io' } as const]),
+    ...parallelize.map((region): Scenario => ({ kind: 'parallelize', region, ...callees })),
+  ];
 }
 
 /** The word that chooses all communication or all teams. */
 const ALL = 'ideal';
 
 const regionOf = (chosen: string): { readonly region?: string } => (chosen === ALL ? {} : { region: chosen });
+
+/** Factors of latency and bandwidth, in any order. */
+const FACTORS = /^(latency|bandwidth)=[^,]*(,(latency|bandwidth)=[^,]*)?$/;
+const FACTOR = /^(?:\d{1,3}(?:\.\d{1,9})?|\.\d{1,9})$/;
+
+function networkOf(text: string): Scenario {
+  if (!FACTORS.test(text)) return { kind: 'network', ...regionOf(text) };
+  const given = new Map(
+    text.split(',').map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]),
+  );
+  const [latency, bandwidth] = [given.get('latency'), given.get('bandwidth')];
+  const isLatency = latency === undefined || (FACTOR.test(latency) && Number(latency) <= LARGEST_LATENCY);
+  const isBandwidth =
+    bandwidth === undefined ||
+    (FACTOR.test(bandwidth) && Number(bandwidth) <= LARGEST_BANDWIDTH && Number(bandwidth) >= 1 / LARGEST_BANDWIDTH);
+  if (!isLatency || !isBandwidth || given.size !== text.split(',').length)
+    throw new UsageError(
+      `--network takes factors of latency from 0 to ${LARGEST_LATENCY} and of bandwidth from ${1 / LARGEST_BANDWIDTH} to ${LARGEST_BANDWIDTH}, such as latency=0.5,bandwidth=2, not "${text}".`,
+    );
+  return {
+    kind: 'network',
+    ...(latency === undefined ? {} : { latency: Number(latency) }),
+    ...(bandwidth === undefined ? {} : { bandwidth: Number(bandwidth) }),
+  };
+}
 
 interface Scaled {
   readonly region: string;

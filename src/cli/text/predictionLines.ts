@@ -8,6 +8,8 @@ import { placeText } from './placeText.js';
 
 /** Changes that save a smaller share of the run time are counted only, unless they were given. */
 const LEAST_SHARE = 0.001;
+const REVERSED =
+  'Confidence below 100 %: the rest of the run time depends on an order of messages or locks that the change reverses.';
 /** Between columns. */
 const GAP = '   ';
 const BETWEEN = '  ';
@@ -30,13 +32,15 @@ export function* predictionLines(
     yield* wrap(`${counted(more, 'other change')} would save less than ${percent(LEAST_SHARE)}.`, width);
   }
   yield '';
-  for (const limit of [...limits, UNMODELED]) for (const line of wrap(limit, width)) yield style.dim(line);
+  const reversed = shown.some(({ confidence = 1 }) => confidence < 1) ? [REVERSED] : [];
+  for (const limit of [...reversed, ...limits, UNMODELED]) for (const line of wrap(limit, width)) yield style.dim(line);
 }
 
 function* table(predictions: readonly Prediction[], layout: Layout): Generator<string> {
   const { width, style } = layout;
-  const rows = predictions.map((prediction) => ({ prediction, cells: cellsOf(prediction) }));
-  const head = ['run time', 'saves', ''];
+  const isReversed = predictions.some(({ confidence = 1 }) => confidence < 1);
+  const rows = predictions.map((prediction) => ({ prediction, cells: cellsOf(prediction, isReversed) }));
+  const head = ['run time', 'saves', '', ...(isReversed ? ['confidence'] : [])];
   const widths = columnWidths([head, ...rows.map(({ cells }) => cells)]);
   const left = (cells: readonly string[]): string =>
     cells.map((cell, column) => padStart(cell, widths[column] ?? 0)).join(BETWEEN);
@@ -52,6 +56,6 @@ function* table(predictions: readonly Prediction[], layout: Layout): Generator<s
   }
 }
 
-function cellsOf({ runTime, saved, share }: Prediction): string[] {
-  return [duration(runTime), duration(saved), percent(share)];
+function cellsOf({ runTime, saved, share, confidence = 1 }: Prediction, isReversed: boolean): string[] {
+  return [duration(runTime), duration(saved), percent(share), ...(isReversed ? [percent(confidence)] : [])];
 }

@@ -147,14 +147,14 @@ export const tools = {
           v.array(
             strictObject({
               change: v.pipe(
-                v.picklist(['scale', 'balance', 'network', 'teams']),
+                v.picklist(['scale', 'balance', 'network', 'teams', 'io', 'parallelize']),
                 v.description(
-                  'scale: multiply the exclusive time of a function by a factor. balance: divide its time equally over the ranks. network: communication takes no time except waiting. teams: OpenMP threads share their work equally.',
+                  'scale: multiply the exclusive time of a function by a factor. balance: divide its time equally over the ranks. network: communication takes no time except waiting. teams: OpenMP threads share their work equally. io: file I/O takes no time. parallelize: the serial time of a function is divided by the threads of its rank.',
                 ),
               ),
               function: v.exactOptional(
                 words(
-                  'Function or construct, by its name in the trace. Required for scale and balance; limits network to one function of MPI, and teams to one parallel region.',
+                  'Function or construct, by its name in the trace. Required for scale, balance and parallelize; limits network to one function of MPI, and teams to one parallel region.',
                 ),
               ),
               factor: v.exactOptional(
@@ -166,7 +166,10 @@ export const tools = {
                 ),
               ),
               withCallees: v.exactOptional(
-                v.pipe(v.boolean(), v.description('For scale and balance: include the functions that it calls.')),
+                v.pipe(
+                  v.boolean(),
+                  v.description('For scale, balance and parallelize: include the functions that it calls.'),
+                ),
               ),
             }),
           ),

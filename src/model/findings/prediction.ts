@@ -12,16 +12,23 @@ export interface ScenarioTarget {
 /**
  * One change of a program.
  * - `scale`: the exclusive time of the target is multiplied by `factor`.
- * - `balance`: the exclusive time of the target on each rank becomes its mean over the ranks that have any.
+ * - `balance`: the exclusive time of the target on each rank becomes its mean over the ranks that have any,
+ *   for the run, or in each iteration of the main loop.
  * - `network`: communication takes no time; waiting for other ranks remains. With a region only calls of that function.
+ *   With `latency` or `bandwidth`, these are multiplied instead (1 if omitted).
  * - `teams`: the threads of a team share the time before each of their barriers equally. With a region only at barriers
  *   within that construct.
+ * - `io`: POSIX I/O and individual MPI I/O take no time.
+ * - `parallelize`: the exclusive time of the target on the first thread of each rank, outside parallel regions, is
+ *   divided by the threads of the rank.
  */
 export type Scenario =
   | ({ readonly kind: 'scale'; readonly factor: number } & ScenarioTarget)
-  | ({ readonly kind: 'balance' } & ScenarioTarget)
-  | { readonly kind: 'network'; readonly region?: string }
-  | { readonly kind: 'teams'; readonly region?: string };
+  | ({ readonly kind: 'balance'; readonly per?: 'iteration' } & ScenarioTarget)
+  | { readonly kind: 'network'; readonly region?: string; readonly latency?: number; readonly bandwidth?: number }
+  | { readonly kind: 'teams'; readonly region?: string }
+  | { readonly kind: 'io'; readonly region?: never }
+  | ({ readonly kind: 'parallelize' } & ScenarioTarget);
 
 export interface Prediction {
   /** Applied together, from left to right. */
@@ -33,12 +40,17 @@ export interface Prediction {
   readonly saved: Seconds;
   /** `saved` as a share of the measured run time. */
   readonly share: Fraction;
+  /**
+   * 1 if omitted. 1 − confidence is the share of the run time that rests on orders of messages and locks which the
+   * program might not keep.
+   */
+  readonly confidence?: Fraction;
   /** Time that the scenarios save on all locations together, without the waiting that follows from it. */
   readonly changed: Seconds;
 }
 
 /** Gain of one scenario. */
-export interface Gain extends Pick<Prediction, 'runTime' | 'saved' | 'share'> {
+export interface Gain extends Pick<Prediction, 'runTime' | 'saved' | 'share' | 'confidence'> {
   readonly scenario: Scenario;
 }
 

@@ -10,6 +10,9 @@ const withCallees = v.exactOptional(
 
 /** Factors above this are no changes that anybody plans. */
 export const MOST_FACTOR = 2;
+export const LARGEST_LATENCY = 100;
+/** The smallest factor is its inverse. */
+export const LARGEST_BANDWIDTH = 100;
 
 export const scenario: v.GenericSchema<Scenario> = v.pipe(
   v.variant('kind', [
@@ -19,12 +22,35 @@ export const scenario: v.GenericSchema<Scenario> = v.pipe(
       withCallees,
       factor: v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_FACTOR), v.description('Of its exclusive time.')),
     }),
-    v.object({ kind: v.literal('balance'), region, withCallees }),
-    v.object({ kind: v.literal('network'), region: v.exactOptional(region) }),
+    v.object({
+      kind: v.literal('balance'),
+      region,
+      withCallees,
+      per: v.exactOptional(
+        v.pipe(v.literal('iteration'), v.description('In each iteration of the main loop; for the run if absent.')),
+      ),
+    }),
+    v.object({
+      kind: v.literal('network'),
+      region: v.exactOptional(region),
+      latency: v.exactOptional(
+        v.pipe(v.number(), v.minValue(0), v.maxValue(LARGEST_LATENCY), v.description('Factor of the latency.')),
+      ),
+      bandwidth: v.exactOptional(
+        v.pipe(
+          v.number(),
+          v.minValue(1 / LARGEST_BANDWIDTH),
+          v.maxValue(LARGEST_BANDWIDTH),
+          v.description('Factor of the bandwidth.'),
+        ),
+      ),
+    }),
     v.object({ kind: v.literal('teams'), region: v.exactOptional(region) }),
+    v.object({ kind: v.literal('io') }),
+    v.object({ kind: v.literal('parallelize'), region, withCallees }),
   ]),
   v.description(
-    'One change of the program. `scale` multiplies the exclusive time. `balance` divides it equally over the ranks. `network` removes the time of communication, but not the waiting. `teams` divides the work before each barrier equally over the threads.',
+    'One change of the program. `scale` multiplies the exclusive time. `balance` divides it equally over the ranks. `network` removes the time of communication, but not the waiting; with `latency` or `bandwidth`, it multiplies these instead. `teams` divides the work before each barrier equally over the threads. `io` removes the time of file I/O. `parallelize` divides serial time by the threads of the rank.',
   ),
 );
 
@@ -32,6 +58,16 @@ const changes = {
   runTime: numberOf('Predicted run time.'),
   saved: numberOf('Measured run time minus predicted run time; negative if the run becomes longer.'),
   share: numberOf('`saved` as a share of the measured run time.'),
+  confidence: v.exactOptional(
+    v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.maxValue(1),
+      v.description(
+        '1 if absent. 1 − confidence is the share of the run time that rests on orders of messages and locks which the program might not keep.',
+      ),
+    ),
+  ),
 };
 
 export const gain = v.looseObject({

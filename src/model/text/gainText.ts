@@ -7,11 +7,12 @@ import { scenarioText } from './scenarioText.js';
 export const UNMODELED =
   'Predictions keep the measured order of messages and locks. Caches, memory bandwidth and clock frequency are not modeled.';
 
-type Saved = Pick<Gain, 'saved' | 'share'>;
+type Saved = Pick<Gain, 'saved' | 'share' | 'confidence'>;
 
-/** Such as `1.1 s (31 %)`. */
-export function savedText({ saved, share }: Saved): string {
-  return `${duration(saved)} (${percent(share)})`;
+/** Such as `1.1 s (31 %)`, or `1.1 s (31 %, confidence 72 %)` if orders may change. */
+export function savedText({ saved, share, confidence = 1 }: Saved): string {
+  const doubt = confidence < 1 ? `, confidence ${percent(confidence)}` : '';
+  return `${duration(saved)} (${percent(share)}${doubt})`;
 }
 
 /** Such as `saves up to 1.1 s (31 %)`. */

@@ -9,12 +9,24 @@ export function scenarioText(scenario: Scenario): string {
     case 'scale':
       return `${targetText(scenario)} ${factorText(scenario.factor)}`;
     case 'balance':
-      return `${targetText(scenario)} balanced over ranks`;
+      return `${targetText(scenario)} balanced over ranks${scenario.per === undefined ? '' : ' in each iteration'}`;
     case 'network':
-      return `${scenario.region === undefined ? 'communication' : named(scenario.region)} without time except waiting`;
+      return `${scenario.region === undefined ? 'communication' : named(scenario.region)} ${networkText(scenario)}`;
+    case 'io':
+      return 'file I/O without time';
+    case 'parallelize':
+      return `${targetText(scenario)} shared by all threads`;
     case 'teams':
       return `threads share ${scenario.region === undefined ? 'their work' : named(scenario.region)} equally`;
   }
+}
+
+function networkText({ latency, bandwidth }: Extract<Scenario, { kind: 'network' }>): string {
+  const changes = [
+    ...(latency === undefined ? [] : [`${shareText(latency)} latency`]),
+    ...(bandwidth === undefined ? [] : [`${shareText(bandwidth)} bandwidth`]),
+  ];
+  return changes.length === 0 ? 'without time except waiting' : `with ${changes.join(' and ')}`;
 }
 
 function targetText({ region, withCallees }: ScenarioTarget): string {
@@ -25,5 +37,7 @@ const named = (region: string): string => plainLine(shortFunctionName(region));
 
 function factorText(factor: number): string {
   if (factor === 0) return 'without time';
-  return factor === 0.5 ? 'twice as fast' : `with ${Number((100 * factor).toPrecision(3))} % of its time`;
+  return factor === 0.5 ? 'twice as fast' : `with ${shareText(factor)} of its time`;
 }
+
+const shareText = (factor: number): string => `${Number((100 * factor).toPrecision(3))} %`;

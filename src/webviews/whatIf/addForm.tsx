@@ -7,8 +7,11 @@ import type { ShownPredictions } from './useWhatIf.js';
 const kinds = [
   ['scale', 'faster or slower'],
   ['balance', 'balanced over ranks'],
+  ['iterations', 'balanced in each iteration'],
   ['network', 'communication without time'],
   ['teams', 'work shared by threads'],
+  ['parallelize', 'serial work divided by threads'],
+  ['io', 'file I/O without time'],
 ] as const;
 type Kind = (typeof kinds)[number][0];
 
@@ -19,7 +22,7 @@ export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' |
   const [withCallees, setWithCallees] = useState(false);
   if (isFull) return <p class="quiet">The list has {MOST_CHANGES} changes. Remove one to add another.</p>;
   const scenario = scenarioOf(kind, region.trim(), withCallees);
-  const hasTarget = kind === 'scale' || kind === 'balance';
+  const hasTarget = kind !== 'network' && kind !== 'teams' && kind !== 'io';
   const submit = (): void => {
     if (scenario === undefined) return;
     add(scenario);
@@ -66,8 +69,10 @@ export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' |
 
 /** @returns undefined if the function is missing */
 function scenarioOf(kind: Kind, region: string, withCallees: boolean): Scenario | undefined {
+  if (kind === 'io') return { kind };
   if (kind === 'network' || kind === 'teams') return region === '' ? { kind } : { kind, region };
   if (region === '') return undefined;
   const target = { region, ...(withCallees ? { withCallees } : {}) };
-  return kind === 'scale' ? { kind, ...target, factor: 0.5 } : { kind, ...target };
+  if (kind === 'scale') return { kind, ...target, factor: 0.5 };
+  return kind === 'iterations' ? { kind: 'balance', ...target, per: 'iteration' } : { kind, ...target };
 }

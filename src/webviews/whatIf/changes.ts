@@ -26,7 +26,8 @@ export const areKeptChanges = (value: unknown): value is KeptChanges => v.is(cha
 /** The same for scenarios that differ in nothing but the factor. */
 export function changeKey({ kind, region, ...rest }: Scenario): string {
   const withCallees = 'withCallees' in rest ? (rest.withCallees ?? false) : false;
-  return JSON.stringify([kind, region ?? null, withCallees]);
+  const per = 'per' in rest ? (rest.per ?? 'run') : 'run';
+  return JSON.stringify([kind, region ?? null, withCallees, per]);
 }
 
 export const planOf = (all: readonly Change[]): Plan =>

@@ -94,6 +94,33 @@ describe('the predicted run time', () => {
     );
   });
 
+  it('is that of the program without time in file I/O', () => {
+    const writing = dilatedPrograms.filter(({ steps }) => steps.some(({ kind }) => kind === 'writes'));
+    fc.assert(
+      fc.property(writing, (program) => {
+        const steps = program.steps.map((step) => (step.kind === 'writes' ? { ...step, seconds: 0 } : step));
+        const { runTime: found } = predicted(traceOf(program), { kind: 'io' });
+        expect(found).toBeCloseTo(runTime(traceOf({ ...program, steps })), 9);
+      }),
+      runs,
+    );
+  });
+
+  it('is that of teams whose serial code is shared by all threads', () => {
+    const seconds = fc.integer({ min: 1, max: 3000 }).map((microseconds) => microseconds * 1e-6);
+    fc.assert(
+      fc.property(teamPrograms, fc.array(seconds, { minLength: 4, maxLength: 4 }), (teams, serial) => {
+        const program = (share: number): Trace =>
+          traceOfTeams(
+            teams.map((steps, team) => [{ kind: 'serial', seconds: (serial[team] ?? 0) * share }, ...steps]),
+          );
+        const { runTime: found } = predicted(program(1), { kind: 'parallelize', region: 'serial' });
+        expect(found).toBeCloseTo(runTime(program(1 / 3)), 9);
+      }),
+      runs,
+    );
+  });
+
   it('is that of teams of threads with other times of a function, with their barriers and locks', () => {
     const calling = teamPrograms.filter((teams) => teams.some((steps) => steps.some(({ kind }) => kind !== 'barrier')));
     fc.assert(

@@ -102,6 +102,21 @@ describe('the predicted run time of a team of threads', () => {
 });
 
 describe('the scenarios of a trace', () => {
+  it('contain file I/O if it takes at least 0.5 % of the time', () => {
+    const writing = (seconds: number): Trace =>
+      traceOf(2, [calls(0, 1), calls(1, 1), { kind: 'writes', rank: 1, count: 1, seconds }, barrier(0.001)]);
+    const kinds = (trace: Trace): string[] =>
+      predictions(trace).predictions.flatMap(({ scenarios }) => scenarios.map(({ kind }) => kind));
+    expect(kinds(writing(0.004))).not.toContain('io');
+    expect(kinds(writing(0.02))).toContain('io');
+    expect(() => predictions(traceOf(2, [calls(0, 1), barrier(0.1)]), { kind: 'io' })).toThrow(/no file I\/O/);
+  });
+
+  it('are refused for serial code that runs in parallel regions only', () => {
+    const team = new DilatedTeams([[{ kind: 'calls', thread: 0, count: 1, seconds: 1 }]], NO_COSTS).builder.build();
+    expect(() => predictions(team, { kind: 'parallelize', region: 'tiny' })).toThrow(/outside parallel regions/);
+  });
+
   it('are those that suit it if none are given, the one that saves most first', () => {
     const trace = traceOf(3, [calls(0, 4), calls(1, 1), barrier(0.1)]);
     const found = predictions(trace).predictions;

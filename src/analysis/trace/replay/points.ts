@@ -55,19 +55,21 @@ export class Points {
       this.add(enter[call] ?? absent(call), Point.CallEnter, call);
       this.add(leave[call] ?? absent(call), Point.CallLeave, call);
     }
-    for (let row = 0; row < barriers.length; row++) {
-      this.add(barriers.columns.enter[row] ?? absent(row), Point.BarrierEnter, row);
-      const tasks = endOfTasks(threads, row);
-      if (tasks !== undefined) this.add(tasks, Point.BarrierTasks, row);
-      this.add(barriers.columns.leave[row] ?? absent(row), Point.BarrierLeave, row);
-    }
+    // At one location, equal times keep this order: it leaves a barrier, is in a team, takes a lock, enters a barrier.
+    for (let row = 0; row < barriers.length; row++) if (this.leavesLater(row)) this.addLeave(row);
+    for (let row = 0; row < teams.length; row++) this.add(teams.columns.time[row] ?? absent(row), Point.Team, row);
     for (let row = 0; row < ownerships.length; row++) {
       const { columns } = ownerships;
       this.add(columns.enter[row] ?? absent(row), Point.LockWanted, row);
       this.add(columns.acquire[row] ?? absent(row), Point.LockAcquired, row);
       this.add(columns.release[row] ?? absent(row), Point.LockReleased, row);
     }
-    for (let row = 0; row < teams.length; row++) this.add(teams.columns.time[row] ?? absent(row), Point.Team, row);
+    for (let row = 0; row < barriers.length; row++) {
+      this.add(barriers.columns.enter[row] ?? absent(row), Point.BarrierEnter, row);
+      const tasks = endOfTasks(threads, row);
+      if (tasks !== undefined) this.add(tasks, Point.BarrierTasks, row);
+      if (!this.leavesLater(row)) this.addLeave(row);
+    }
     this.sort();
   }
 
@@ -76,6 +78,19 @@ export class Points {
     const { time, kind, row } = this;
     for (let at = 0; at < time.length; at++)
       visit(kind[at] ?? absent(at), row[at] ?? absent(at), time[at] ?? absent(at));
+  }
+
+  /** Whether a thread leaves a barrier after all have entered it: then it must not be visited after points of that time. */
+  private leavesLater(row: number): boolean {
+    const { columns } = this.replayed.threads.barriers;
+    const last = this.barriers.lastOf(row) ?? row;
+    const arrived = Math.max(columns.enter[row] ?? absent(row), columns.enter[last] ?? absent(last));
+    const tasks = endOfTasks(this.replayed.threads, row) ?? arrived;
+    return (columns.leave[row] ?? absent(row)) > Math.max(arrived, tasks);
+  }
+
+  private addLeave(row: number): void {
+    this.add(this.replayed.threads.barriers.columns.leave[row] ?? absent(row), Point.BarrierLeave, row);
   }
 
   /** Events after the end of the records have no time. */

@@ -2,10 +2,14 @@ import { absent, elementAt } from '../../../base/elements.js';
 import type { Definitions } from '../../../model/definitions.js';
 import type { Processes } from '../../../model/processes.js';
 import { Operation } from '../metrics/operations.js';
+import { NONE } from '../records/communicationRecords.js';
 import type { BarrierInstances } from '../threads/barrierInstances.js';
 import { Arrivals, BarrierArrivals } from './arrivals.js';
+import type { Choices } from './choices.js';
 import { LocationClocks, type ShiftRecorder, type Wait } from './clocks.js';
 import { NO_JOINT } from './joints.js';
+import { LockOwners, LockTimes } from './lockOwners.js';
+import { OvertakingMessages, type ReversedOrders } from './orders.js';
 import type { OwnTimes } from './ownTimes.js';
 import { endOfTasks, Point, type Points, type Replayed } from './points.js';
 import { TeamForks } from './teamForks.js';
@@ -18,11 +22,21 @@ export interface ReplayChanges {
   readonly shared?: readonly (Uint8Array | undefined)[];
   /** Receives the changes of the first lane. */
   readonly log?: ShiftRecorder;
+  /** Orders are only kept if omitted. */
+  readonly orders?: OrderChanges;
 }
+
+/** How a replay treats orders of messages and locks that its changes reverse. */
+export type OrderChanges =
+  /** Keeps them as measured, and collects them. */
+  | { readonly kind: 'measured'; readonly choices: Choices; readonly reversed: ReversedOrders }
+  /** Messages are received as they come, and the first that wants a lock does not wait for later ones. */
+  | { readonly kind: 'first come'; readonly reversed: ReversedOrders };
 
 /**
  * Replays the waits of locations in the order of their measured times. Causes come before their effects in it: an event
- * after the end of a wait did not end it. The measured order of waits, of locks, and of the results of tests is kept.
+ * after the end of a wait did not end it. The measured order of waits, of locks, and of the results of tests is kept,
+ * except where `orders` changes it.
  * @returns the clocks at the end
  */
 export function replay(
@@ -40,20 +54,19 @@ class Replayer {
   readonly clocks: LocationClocks;
   private readonly replayed: Replayed;
   private readonly lanes: number;
-  /** Seconds saved by locations, by row and lane: at the begin of calls and barriers, and at requests of locks. */
+  /** Seconds saved by locations, by row and lane: at the begin of calls and barriers. */
   private readonly callSaved: Float64Array;
   private readonly barrierSaved: Float64Array;
-  private readonly wantedSaved: Float64Array;
-  /** When locks were released. */
-  private readonly releasedSaved: Float64Array;
+  private readonly lockTimes: LockTimes;
   /** By joint. */
   private readonly joints: Arrivals;
   private readonly barriers: BarrierInstances;
   /** Barriers that threads are in, and those that can be used again. */
   private readonly met = new Map<number, BarrierArrivals>();
   private readonly unused: BarrierArrivals[] = [];
-  /** The ownership that each lock of each process had last. */
-  private readonly owners = new Map<string, number>();
+  private readonly owners: LockOwners;
+  /** Collects messages whose order is reversed. */
+  private readonly overtaking: OvertakingMessages | undefined;
   private readonly forks: TeamForks;
   /** One row. */
   private readonly others: Arrivals;
@@ -65,7 +78,7 @@ class Replayer {
     { replayed, barriers }: Points,
     private readonly changes: ReplayChanges,
     definitions: Definitions,
-    private readonly processes: Processes,
+    processes: Processes,
   ) {
     const { records, threads, teams, joints } = replayed;
     this.replayed = replayed;
@@ -75,8 +88,9 @@ class Replayer {
     this.lanes = lanes;
     this.callSaved = new Float64Array(records.operations.length * lanes).fill(Number.NaN);
     this.barrierSaved = new Float64Array(threads.barriers.length * lanes);
-    this.wantedSaved = new Float64Array(threads.ownerships.length * lanes);
-    this.releasedSaved = new Float64Array(threads.ownerships.length * lanes).fill(Number.NaN);
+    this.lockTimes = new LockTimes(threads.ownerships.length, lanes);
+    this.owners = new LockOwners(threads.ownerships, processes, this.lockTimes, lanes);
+    this.overtaking = overtakingOf(changes.orders, records, this.callSaved, lanes);
     this.joints = new Arrivals(joints.before.length, lanes);
     this.forks = new TeamForks(teams, processes, definitions);
     this.others = new Arrivals(1, lanes);
@@ -108,16 +122,28 @@ class Replayer {
     const { location, enter, kind } = records.operations.columns;
     if (kind[call] === Operation.Undecided) return;
     const { others, callSaved, lanes } = this;
+    const { orders } = this.changes;
+    const earlier = orders?.kind === 'first come' ? orders.reversed.earlierAt(call) : undefined;
     others.clear(0);
     const end = partners.first[call + 1] ?? absent(call);
     for (let edge = partners.first[call] ?? absent(call); edge < end; edge++) {
       const partner = partners.partner[edge] ?? absent(edge);
       if (Number.isNaN(callSaved[partner * lanes])) continue;
-      others.add(0, enter[partner] ?? absent(partner), callSaved, partner * lanes);
+      if (earlier === undefined) others.add(0, enter[partner] ?? absent(partner), callSaved, partner * lanes);
+      else this.addMoved(partner, earlier);
     }
     for (let joint = joints.awaited[call] ?? absent(call); joint !== NO_JOINT; joint = elementAt(joints.before, joint))
       others.addAll(0, this.joints, joint);
     this.endWait(location[call] ?? absent(call), enter[call] ?? absent(call), until, callSaved, call * lanes);
+    this.overtaking?.received(call);
+  }
+
+  /** Adds the arrival of a message that comes earlier by some seconds, by lane. */
+  private addMoved(partner: number, earlier: Float64Array): void {
+    const { present, lanes } = this;
+    for (let lane = 0; lane < lanes; lane++)
+      present[lane] = (this.callSaved[partner * lanes + lane] ?? absent(partner)) + (earlier[lane] ?? absent(lane));
+    this.others.add(0, this.replayed.records.operations.columns.enter[partner] ?? absent(partner), present, 0);
   }
 
   /** Ends a wait for `others`. @param begun seconds saved at its begin, from `at` on by lane */
@@ -175,21 +201,35 @@ class Replayer {
   }
 
   private lock(point: number, row: number, time: number): void {
-    const { location, lock, enter, release } = this.replayed.threads.ownerships.columns;
-    const { lanes, others } = this;
+    const { location } = this.replayed.threads.ownerships.columns;
+    const { clocks, lockTimes, lanes } = this;
+    const { orders } = this.changes;
     const at = location[row] ?? absent(row);
-    this.clocks.advance(at, time);
-    if (point === Point.LockWanted) this.clocks.keepSaved(at, this.wantedSaved, row * lanes);
-    else if (point === Point.LockReleased) this.clocks.keepSaved(at, this.releasedSaved, row * lanes);
+    clocks.advance(at, time);
+    if (point === Point.LockWanted) clocks.keepSaved(at, lockTimes.wanted, row * lanes);
+    else if (point === Point.LockAcquired) this.acquire(row, at, time);
     else {
-      const key = `${elementAt(this.processes.ofLocation, at)} ${lock[row]}`;
-      const before = this.owners.get(key);
-      this.owners.set(key, row);
-      if (before === undefined || Number.isNaN(this.releasedSaved[before * lanes]) || location[before] === at) return;
-      others.clear(0);
-      others.add(0, release[before] ?? absent(before), this.releasedSaved, before * lanes);
-      this.endWait(at, enter[row] ?? absent(row), time, this.wantedSaved, row * lanes);
+      clocks.keepSaved(at, lockTimes.released, row * lanes);
+      if (orders?.kind === 'measured') this.owners.collect(row, orders.reversed);
     }
+  }
+
+  /** Ends the wait for the owner of a lock. */
+  private acquire(row: number, at: number, time: number): void {
+    const { location, enter, release } = this.replayed.threads.ownerships.columns;
+    const { lanes, others, present, lockTimes, owners, clocks } = this;
+    const { orders } = this.changes;
+    const from = enter[row] ?? absent(row);
+    const before = owners.take(row);
+    const isFree = before === NONE || Number.isNaN(lockTimes.released[before * lanes]) || location[before] === at;
+    others.clear(0);
+    if (orders?.kind === 'first come' && (!isFree || orders.reversed.isLate(row))) {
+      const measured = isFree ? from : (release[before] ?? absent(before));
+      for (let lane = 0; lane < lanes; lane++) present[lane] = measured - owners.freeFor(row, lane, orders.reversed);
+      others.add(0, measured, present, 0);
+    } else if (!isFree) others.add(0, release[before] ?? absent(before), lockTimes.released, before * lanes);
+    this.endWait(at, from, time, lockTimes.wanted, row * lanes);
+    clocks.keepSaved(at, lockTimes.acquired, row * lanes);
   }
 
   /** A thread that takes part in the team of another one begins when that forked it. */
@@ -206,4 +246,15 @@ class Replayer {
     for (let lane = 0; lane < lanes; lane++) present[lane] = clocks.savedBefore(row, at, lane);
     this.endWait(at, before[row] ?? absent(row), until, present, 0);
   }
+}
+
+function overtakingOf(
+  orders: OrderChanges | undefined,
+  { operations }: Replayed['records'],
+  saved: Float64Array,
+  lanes: number,
+): OvertakingMessages | undefined {
+  if (orders?.kind !== 'measured' || orders.choices.call.length === 0) return undefined;
+  const { enter, leave } = operations.columns;
+  return new OvertakingMessages(orders.choices, { enter, leave, saved }, lanes, orders.reversed);
 }

@@ -35,9 +35,10 @@ export async function predictGain(
 /** @throws TrimtabError where the function or factor of a change is missing */
 function scenarioOf({ change, function: region, factor, withCallees }: Change): Scenario {
   if (change === 'network' || change === 'teams') return { kind: change, ...(region === undefined ? {} : { region }) };
+  if (change === 'io') return { kind: change };
   if (region === undefined) throw new TrimtabError(`The change "${change}" needs a function.`);
   const target = { region, ...(withCallees === undefined ? {} : { withCallees }) };
-  if (change === 'balance') return { kind: change, ...target };
+  if (change === 'balance' || change === 'parallelize') return { kind: change, ...target };
   if (factor === undefined) throw new TrimtabError('The change "scale" needs a factor from 0 to 2.');
   return { kind: change, ...target, factor };
 }
@@ -51,24 +52,30 @@ function summaryOf({ runTime, predictions }: ReportPredictions): string {
   return `Of a run time of ${duration(runTime)}, ${counted(predictions.length, 'prediction')}: ${saves}.`;
 }
 
-function predictionFields({ scenarios, place, runTime, saved, share }: Prediction, texts: LineTexts): Told {
+function predictionFields({ scenarios, place, runTime, saved, share, confidence }: Prediction, texts: LineTexts): Told {
   return {
     changes: scenarios.map(changeFields),
     place: placeFields(place, texts),
     runTimeSeconds: figure(runTime),
     savedSeconds: figure(saved),
     savedPercentOfRunTime: percentage(share),
+    ...confidenceFields(confidence),
   };
 }
 
 /** The gain of one change. */
-export function gainFields({ scenario, runTime, saved, share }: Gain): Told {
+export function gainFields({ scenario, runTime, saved, share, confidence }: Gain): Told {
   return {
     ...changeFields(scenario),
     predictedRunTimeSeconds: figure(runTime),
     savedSeconds: figure(saved),
     savedPercentOfRunTime: percentage(share),
+    ...confidenceFields(confidence),
   };
+}
+
+function confidenceFields(confidence = 1): Told {
+  return confidence < 1 ? { confidencePercent: percentage(confidence) } : {};
 }
 
 function changeFields(scenario: Scenario): Told {
@@ -77,6 +84,9 @@ function changeFields(scenario: Scenario): Told {
     change: kind,
     ...(region === undefined ? {} : { function: plainName(region) }),
     ...(kind === 'scale' ? { factor: figure(scenario.factor) } : {}),
+    ...('per' in scenario ? { per: scenario.per } : {}),
+    ...('latency' in scenario ? { latencyFactor: figure(scenario.latency) } : {}),
+    ...('bandwidth' in scenario ? { bandwidthFactor: figure(scenario.bandwidth) } : {}),
     ...('withCallees' in scenario && scenario.withCallees ? { withCallees: true } : {}),
   };
 }
