@@ -1,6 +1,7 @@
 /** Input and description of each tool for assistants, as models get them from package.json and the MCP server. */
 import * as v from 'valibot';
 import { strictObject } from '../../base/schemas.js';
+import { LARGEST_BANDWIDTH, LARGEST_LATENCY, MOST_FACTOR } from '../../model/findings/scenarioSchema.js';
 import type { AssistantTool } from '../../protocol/assistants.js';
 
 export interface ToolDeclaration<Ask> {
@@ -13,8 +14,6 @@ export interface ToolDeclaration<Ask> {
 
 /** Changes that are predicted together. */
 const MOST_CHANGES = 16;
-/** Largest factor of a function's time. */
-const LARGEST_FACTOR = 2;
 
 /** Rows of one answer. */
 export const MOST_ROWS = 50;
@@ -161,8 +160,30 @@ export const tools = {
                 v.pipe(
                   v.number(),
                   v.minValue(0),
-                  v.maxValue(LARGEST_FACTOR),
+                  v.maxValue(MOST_FACTOR),
                   v.description('For scale: 0.5 means twice as fast.'),
+                ),
+              ),
+              per: v.exactOptional(
+                v.pipe(
+                  v.picklist(['run', 'iteration']),
+                  v.description('For balance: over the run (default), or in each iteration of the main loop.'),
+                ),
+              ),
+              latency: v.exactOptional(
+                v.pipe(
+                  v.number(),
+                  v.minValue(0),
+                  v.maxValue(LARGEST_LATENCY),
+                  v.description('For network without a function: factor of the latency, in place of no time at all.'),
+                ),
+              ),
+              bandwidth: v.exactOptional(
+                v.pipe(
+                  v.number(),
+                  v.minValue(1 / LARGEST_BANDWIDTH),
+                  v.maxValue(LARGEST_BANDWIDTH),
+                  v.description('For network without a function: factor of the bandwidth.'),
                 ),
               ),
               withCallees: v.exactOptional(

@@ -412,6 +412,16 @@ describe('predicted gains', () => {
       [{ change: 'balance', function: 'relax_rows' }, { change: 'network' }],
     ]);
     expect(predictions[0]?.savedSeconds).toBeCloseTo(1.36, 2);
+    const moving = await ask(store, {
+      changes: [
+        { change: 'balance', function: 'relax_rows', per: 'iteration' },
+        { change: 'network', latency: 0.5, bandwidth: 2 },
+      ],
+    });
+    expect(moving.predictions.slice(0, 2).map((one) => one.changes)).toEqual([
+      [{ change: 'balance', function: 'relax_rows', per: 'iteration' }],
+      [{ change: 'network', latencyFactor: 0.5, bandwidthFactor: 2 }],
+    ]);
     const suitable = await ask(store, {});
     expect(suitable.predictions.length).toBeGreaterThan(3);
   });

@@ -1,4 +1,5 @@
 import { plainName } from '../../../base/plainText.js';
+import { present } from '../../../base/present.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { counted, duration, percent } from '../../../base/text.js';
 import type { Gain, Prediction, ReportPredictions, Scenario } from '../../../model/findings/prediction.js';
@@ -33,12 +34,16 @@ export async function predictGain(
 }
 
 /** @throws TrimtabError where the function or factor of a change is missing */
-function scenarioOf({ change, function: region, factor, withCallees }: Change): Scenario {
-  if (change === 'network' || change === 'teams') return { kind: change, ...(region === undefined ? {} : { region }) };
+function scenarioOf(asked: Change): Scenario {
+  const { change, function: region, factor, withCallees, per, latency, bandwidth } = asked;
+  const limited = region === undefined ? {} : { region };
+  if (change === 'network') return { kind: change, ...limited, ...present({ latency, bandwidth }) };
+  if (change === 'teams') return { kind: change, ...limited };
   if (change === 'io') return { kind: change };
   if (region === undefined) throw new TrimtabError(`The change "${change}" needs a function.`);
-  const target = { region, ...(withCallees === undefined ? {} : { withCallees }) };
-  if (change === 'balance' || change === 'parallelize') return { kind: change, ...target };
+  const target = { region, ...present({ withCallees }) };
+  if (change === 'balance') return { kind: change, ...target, ...(per === 'iteration' ? { per } : {}) };
+  if (change === 'parallelize') return { kind: change, ...target };
   if (factor === undefined) throw new TrimtabError('The change "scale" needs a factor from 0 to 2.');
   return { kind: change, ...target, factor };
 }
