@@ -18,6 +18,7 @@ import {
 } from '../../src/webviews/whatIf/changes.js';
 import { PlanPredictions } from '../../src/webviews/whatIf/predictions.js';
 import {
+  confidenceText,
   curveOf,
   curvePlans,
   curveTargets,
@@ -90,12 +91,16 @@ class SlowEngine {
     () => this.changes++,
   );
 
-  answer(problems: Readonly<Record<number, string>> = {}): void {
+  answer(problems: Readonly<Record<number, string>> = {}, confidence?: number): void {
     const { plans = [], candidates = false } = this.asked.at(-1) ?? {};
     const { runTime, limits, scenarios, functions } = facts;
     const head = {
       ...{ runTime, limits },
-      plans: plans.map((_, at) => (problems[at] === undefined ? {} : { problem: problems[at] })),
+      plans: plans.map((_, at) =>
+        problems[at] === undefined
+          ? { ...(confidence === undefined ? {} : { confidence }) }
+          : { problem: problems[at] },
+      ),
       ...(candidates ? { candidates: { scenarios, functions } } : {}),
     };
     const columns = { runTime: Float64Array.from(plans, (plan) => 10 - plan.length) };
@@ -104,6 +109,18 @@ class SlowEngine {
 }
 
 describe('predictions of plans', () => {
+  it('have a confidence if orders may change', () => {
+    const engine = new SlowEngine();
+    const { predictions } = engine;
+    const plans = [[scale('solve', 0.5)], [scale('absent', 0.5)]];
+    predictions.want(plans);
+    engine.answer({}, 0.725);
+    engine.answer({ 0: 'There is no such function.' });
+    expect(plans.map((plan) => confidenceText(predictions.of(plan)))).toEqual(['confidence 72.5 %', '']);
+    expect(confidenceText(undefined)).toBe('');
+    expect(confidenceText({ runTime: 1 })).toBe('');
+  });
+
   it('are asked for one question at a time; plans that are not wanted any more are left', () => {
     const engine = new SlowEngine();
     const { predictions } = engine;

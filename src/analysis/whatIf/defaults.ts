@@ -87,8 +87,15 @@ function mostSeconds(findings: readonly Finding[], nameOf: (finding: Finding) =>
   return [...seconds].toSorted(([, one], [, other]) => other - one).map(([name]) => name);
 }
 
-/** The functions with most exclusive time, the most first. */
-export function hottestFunctions(space: PerformanceSpace, definitions: Definitions): string[] {
+/**
+ * Returns the functions with most exclusive time in which threads compute, or read and write files, the most first.
+ * @param most so many of those with at least 0.5 % of the time
+ */
+export function hottestFunctions(
+  space: PerformanceSpace,
+  definitions: Definitions,
+  most: number = MOST_FUNCTIONS,
+): string[] {
   const { regions } = definitions;
   const { time, useful } = columnsOf(space, definitions);
   const total = time.value.reduce((sum, value) => sum + value, 0);
@@ -101,7 +108,7 @@ export function hottestFunctions(space: PerformanceSpace, definitions: Definitio
   const found = regions.flatMap((region, index) => (isHot(region, index) ? [index] : []));
   found.sort((one, other) => elementAt(seconds, other) - elementAt(seconds, one));
   const names = new Set(found.map((index) => elementAt(regions, index).name));
-  return [...names].slice(0, MOST_FUNCTIONS);
+  return [...names].slice(0, most);
 }
 
 /** The functions that cause most waiting, the most first. */

@@ -7,6 +7,7 @@ import { defaultScenarios } from './defaults.js';
 import { type AnalyzedTrace, RunPredictor } from './predictor.js';
 
 export { boundRunTimes } from './bounds.js';
+export { hottestFunctions } from './defaults.js';
 export { withGains } from './gains.js';
 export { type AnalyzedTrace, RunPredictor } from './predictor.js';
 

@@ -29,6 +29,8 @@ export const whatIf = {
       v.object({
         /** Definition of the target of the first scenario, if known. */
         place: v.exactOptional(place),
+        /** Less than 1 if the plan may reverse orders of messages or locks; 1 if omitted. */
+        confidence: v.exactOptional(v.number()),
         /** Reason why the plan cannot be predicted: one sentence. */
         problem: v.exactOptional(v.string()),
       }),

@@ -4,7 +4,8 @@ import { scenarioText } from '../../model/text/scenarioText.js';
 import { MOST_FACTOR } from '../../model/findings/scenarioSchema.js';
 import { type Change, changeKey, toggled, withFactor, withoutChange } from './changes.js';
 import type { ShownPredictions } from './useWhatIf.js';
-import { factorText, gainKind, gainText, targetTitle } from './view.js';
+import { Confidence } from './confidence.js';
+import { confidenceText, factorText, gainKind, gainText, targetTitle } from './view.js';
 
 interface Props extends Pick<ShownPredictions, 'facts' | 'predictions' | 'changes'> {
   readonly onLine: (place: SourcePlace) => void;
@@ -70,7 +71,8 @@ function Alone({
   return (
     <span class="alone">
       <span class="quiet">alone </span>
-      <span class={gainKind(saved, facts.runTime)}>{gainText(saved, facts.runTime)}</span>
+      <span class={gainKind(saved, facts.runTime)}>{gainText(saved, facts.runTime)}</span>{' '}
+      <Confidence text={confidenceText(predicted)} />
     </span>
   );
 }

@@ -2,7 +2,8 @@ import { useRef } from 'preact/hooks';
 import { duration } from '../../base/text.js';
 import type { TriedPrediction } from '../../model/findings/scenarioSchema.js';
 import type { ShownPredictions } from './useWhatIf.js';
-import { gainKind, gainText } from './view.js';
+import { Confidence } from './confidence.js';
+import { confidenceText, gainKind, gainText } from './view.js';
 
 type Props = Pick<ShownPredictions, 'facts' | 'predictions' | 'livePlan'> & {
   /** Keeps the prediction of all active changes. */
@@ -31,6 +32,7 @@ export function Headline({ facts, predictions, livePlan, onTry }: Props) {
         <span class="hidden"> becomes </span> {duration(latest.current)}
       </span>
       <span class={gainKind(saved, measured)}>{gainText(saved, measured)}</span>
+      <Confidence text={confidenceText(predictions.of(livePlan))} />
       <button
         type="button"
         disabled={known === undefined}

@@ -1,7 +1,8 @@
 /** Predicted run times of plans, asked for one question at a time. Independent of the browser. */
 import type { SourcePlace } from '../../model/findings/findings.js';
 import type { Scenario } from '../../model/findings/prediction.js';
-import type { Seconds } from '../../base/units.js';
+import { present } from '../../base/present.js';
+import type { Fraction, Seconds } from '../../base/units.js';
 import type { WhatIfQuestions } from '../../protocol/pages/whatIf.js';
 import type { Outcome } from '../kit/questions.js';
 import type { Plan } from './changes.js';
@@ -11,7 +12,14 @@ const MOST_AT_ONCE = 4;
 /** Predictions that are kept. */
 const MOST_KEPT = 4096;
 
-export type PredictedPlan = { readonly runTime: Seconds; readonly place?: SourcePlace } | { readonly problem: string };
+export type PredictedPlan =
+  | {
+      readonly runTime: Seconds;
+      readonly place?: SourcePlace;
+      /** Less than 1 if orders of messages or locks may change. */
+      readonly confidence?: Fraction;
+    }
+  | { readonly problem: string };
 
 /** Facts about the run that do not depend on plans. */
 export interface MeasuredRunFacts {
@@ -113,11 +121,11 @@ export class PlanPredictions {
     if (head.candidates !== undefined) this.run = { runTime: head.runTime, limits: head.limits, ...head.candidates };
     if (this.known.size > MOST_KEPT) this.known.clear();
     for (const [at, plan] of plans.entries()) {
-      const { place, problem } = head.plans[at] ?? {};
+      const { place, confidence, problem } = head.plans[at] ?? {};
       const runTime = columns.runTime[at] ?? Number.NaN;
       if (problem !== undefined || Number.isNaN(runTime))
         this.known.set(keyOf(plan), { problem: problem ?? 'The run time was not predicted.' });
-      else this.known.set(keyOf(plan), place === undefined ? { runTime } : { runTime, place });
+      else this.known.set(keyOf(plan), { runTime, ...present({ place, confidence }) });
     }
   }
 }

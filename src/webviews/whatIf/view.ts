@@ -5,7 +5,7 @@ import type { Scenario, ScenarioTarget } from '../../model/findings/prediction.j
 import { shortFunctionName } from '../../model/text/functionNames.js';
 import { scenarioText } from '../../model/text/scenarioText.js';
 import { type Change, changeKey, factorIn, type Plan, scaledPlan, scaleOf } from './changes.js';
-import type { MeasuredRunFacts, PlanPredictions } from './predictions.js';
+import type { MeasuredRunFacts, PlanPredictions, PredictedPlan } from './predictions.js';
 
 /** Suggestions that are shown, in addition to those of the selection. */
 const MOST_SUGGESTIONS = 10;
@@ -19,6 +19,13 @@ export function gainText(saved: Seconds, of: Seconds): string {
   const share = of > 0 ? saved / of : 0;
   if (Math.abs(share) < LEAST_SHARE) return 'saves nothing';
   return `${saved > 0 ? 'saves' : 'adds'} ${duration(Math.abs(saved))} (${percent(Math.abs(share))})`;
+}
+
+/** Such as `confidence 72 %`; empty if no order may change. */
+export function confidenceText(predicted: PredictedPlan | undefined): string {
+  if (predicted === undefined || 'problem' in predicted) return '';
+  const { confidence = 1 } = predicted;
+  return confidence < 1 ? `confidence ${percent(confidence)}` : '';
 }
 
 /** Kind of a saved time, for its color. */

@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.js';
 import { functionsAt } from '../whatIf/candidates.js';
 import type { Predicted } from '../whatIf/open.js';
 import type { Answerer } from './answerer.js';
@@ -18,8 +19,14 @@ export const whatIf: Answerer<'whatIf'> = (measurement, { plans, nodes, candidat
   };
 };
 
-function aboutPlan(predicted: Predicted): { place?: { file: string; line: number }; problem?: string } {
+interface AboutPlan {
+  place?: { file: string; line: number };
+  confidence?: number;
+  problem?: string;
+}
+
+function aboutPlan(predicted: Predicted): AboutPlan {
   if ('problem' in predicted) return predicted;
-  const { place } = predicted;
-  return place === undefined ? {} : { place };
+  const { place, confidence } = predicted;
+  return present({ place, confidence });
 }
