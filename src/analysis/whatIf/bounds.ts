@@ -10,6 +10,7 @@ import { type Processes, processesOf } from '../../model/processes.js';
 import { regionPlace } from '../../model/text/regionPlace.js';
 import { columnsOf } from '../efficiency/classes.js';
 import { exclusive } from '../trace/severities/space.js';
+import { balancingFactors } from './balanced.js';
 import { hottestFunctions } from './defaults.js';
 import { type Marks, scenarioPaths } from './targets.js';
 
@@ -100,15 +101,13 @@ function computingTimes(space: PerformanceSpace, definitions: Definitions): Floa
   return columns.reduce((sum, column) => sum.map((seconds, at) => seconds + elementAt(column, at)));
 }
 
-/** Ranks above the mean save time, and those below it take more over; ranks without any time keep none. */
+/** Ranks above the mean save time, and those below it take more over. */
 function savedByBalance(times: Float64Array, processes: readonly (readonly number[])[]): Float64Array {
-  const ofProcess = processes.map((members) => members.reduce((sum, at) => sum + elementAt(times, at), 0));
-  const taking = ofProcess.filter((time) => time > 0);
-  const mean = taking.reduce((sum, time) => sum + time, 0) / Math.max(1, taking.length);
+  const factors = balancingFactors(
+    processes.map((members) => members.reduce((sum, at) => sum + elementAt(times, at), 0)),
+  );
   const saved = new Float64Array(times.length);
-  for (const [process, members] of processes.entries()) {
-    const time = elementAt(ofProcess, process);
-    if (time > 0) for (const at of members) saved[at] = (1 - mean / time) * elementAt(times, at);
-  }
+  for (const [process, members] of processes.entries())
+    for (const at of members) saved[at] = (1 - elementAt(factors, process)) * elementAt(times, at);
   return saved;
 }

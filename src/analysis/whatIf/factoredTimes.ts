@@ -143,37 +143,29 @@ class WorkCursor {
     const { locations } = factors;
     this.next = new Int32Array(locations);
     this.end = new Int32Array(locations);
+    const changed = new Uint32Array(work.length);
     let count = 0;
-    this.visitChanged(rows, () => count++);
-    this.changed = new Uint32Array(count);
-    let next = 0;
-    this.visitChanged(
-      rows,
-      (row) => (this.changed[next++] = row),
-      (location) => (this.next[location] = next),
-      (location) => (this.end[location] = next),
-    );
+    for (let location = 0; location < locations; location++) {
+      this.next[location] = count;
+      count = this.collect(rows, location, changed, count);
+      this.end[location] = count;
+    }
+    this.changed = changed.slice(0, count);
   }
 
-  /** Visits the rows that factors change, location by location. */
-  private visitChanged(
-    { first, end }: LocationRows,
-    visit: (row: number) => void,
-    begin?: (location: number) => void,
-    finish?: (location: number) => void,
-  ): void {
+  /** Adds the rows of a location that factors change, and returns the new count. */
+  private collect({ first, end }: LocationRows, location: number, changed: Uint32Array, count: number): number {
     const { factors, iterations } = this;
     const { of } = this.work.columns;
-    for (let location = 0; location < factors.locations; location++) {
-      begin?.(location);
-      const isChanged = Uint8Array.from({ length: factors.classes }, (_, one) =>
-        iterations !== undefined || factors.isChanged(one, location) ? 1 : 0,
-      );
-      const last = isChanged.includes(1) ? (end[location] ?? absent(location)) : 0;
-      for (let row = first[location] ?? absent(location); row < last; row++)
-        if (isChanged[of[row] ?? absent(row)] === 1) visit(row);
-      finish?.(location);
-    }
+    const isChanged = Uint8Array.from({ length: factors.classes }, (_, one) =>
+      iterations !== undefined || factors.isChanged(one, location) ? 1 : 0,
+    );
+    if (!isChanged.includes(1)) return count;
+    let next = count;
+    const last = end[location] ?? absent(location);
+    for (let row = first[location] ?? absent(location); row < last; row++)
+      if (isChanged[of[row] ?? absent(row)] === 1) changed[next++] = row;
+    return next;
   }
 
   advance(location: number, time: Seconds): void {

@@ -2,6 +2,7 @@ import { elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
 import type { Scenario } from '../../model/findings/prediction.js';
 import type { Processes } from '../../model/processes.js';
+import { balancingFactors } from './balanced.js';
 import type { ClassTotals, Factors } from './factoredTimes.js';
 import type { IterationFactors } from './iterations/factors.js';
 import { bandwidthClass, latencyClass } from './network/transferTimes.js';
@@ -90,7 +91,6 @@ export class PlanLane {
     }
   }
 
-  /** Ranks without any time in the code cannot take a part of it over. */
   private balance(classes: readonly number[]): void {
     const { totals, factors, lane, iterations } = this;
     const { locations } = this.processes;
@@ -100,12 +100,9 @@ export class PlanLane {
     const times = locations.map((ofProcess) =>
       ofProcess.reduce((sum, at) => classes.reduce((all, one) => all + timeOf(one, at), sum), 0),
     );
-    const taking = times.filter((time) => time > 0);
-    const mean = taking.reduce((sum, time) => sum + time, 0) / taking.length;
-    for (const [process, ofProcess] of locations.entries()) {
-      const time = elementAt(times, process);
-      if (time <= 0) continue;
-      for (const location of ofProcess) for (const one of classes) factors.multiply(one, location, lane, mean / time);
-    }
+    const balancing = balancingFactors(times);
+    for (const [process, ofProcess] of locations.entries())
+      for (const location of ofProcess)
+        for (const one of classes) factors.multiply(one, location, lane, elementAt(balancing, process));
   }
 }

@@ -1,6 +1,7 @@
 import { absent, addAt, elementAt } from '../../../base/elements.js';
 import type { Seconds } from '../../../base/units.js';
 import type { Processes } from '../../../model/processes.js';
+import { balancingFactors } from '../balanced.js';
 import type { Factors, RowFactors } from '../factoredTimes.js';
 import type { WorkRecords } from '../workPass.js';
 
@@ -61,12 +62,10 @@ export class IterationFactors implements RowFactors {
     const isChanged = new Uint8Array(Math.max(0, ...classes) + 1);
     for (const one of classes) isChanged[one] = 1;
     const seconds = this.timesOf(isChanged, lane);
-    const factor = new Float64Array(processes * count).fill(1);
+    const factor = new Float64Array(processes * count);
     for (let iteration = 0; iteration < count; iteration++) {
       const times = Array.from({ length: processes }, (_, process) => elementAt(seconds, process * count + iteration));
-      const taking = times.filter((time) => time > 0);
-      const mean = taking.reduce((sum, time) => sum + time, 0) / taking.length;
-      for (const [process, time] of times.entries()) if (time > 0) factor[process * count + iteration] = mean / time;
+      for (const [process, by] of balancingFactors(times).entries()) factor[process * count + iteration] = by;
     }
     elementAt(this.changes, lane).push({ isChanged, factor });
   }
