@@ -33,7 +33,7 @@ export {
   type ChangePoints,
   type HistoryValue,
 } from './history/changePoints.js';
-export { type JudgedPrediction, judgedPredictions } from './history/predictions.js';
+export { type JudgedPrediction, judgedPredictions, predictionError } from './history/predictions.js';
 export { followedTitle, followedTogether, versionOf } from './history/versions.js';
 export { seriesOf } from './history/seriesOf.js';
 export type * from './history/series.js';

@@ -1,7 +1,7 @@
 /** The declaration of `trimtab whatif`. */
 import { Command } from '@commander-js/extra-typings';
 import type { Scenario } from '../../model/findings/prediction.js';
-import { LARGEST_BANDWIDTH, LARGEST_LATENCY } from '../../model/findings/scenarioSchema.js';
+import { LARGEST_BANDWIDTH, LARGEST_LATENCY, MOST_FACTOR } from '../../model/findings/scenarioSchema.js';
 import { UsageError } from './usageError.js';
 import { collect, jsonOption, type Submit } from './values.js';
 
@@ -15,9 +15,6 @@ export interface WhatIfRequest {
   readonly isTried: boolean;
   readonly json: boolean;
 }
-
-/** Factors above this are no changes that anybody plans. */
-const LARGEST = 2;
 
 export function whatIfCommand(submit: Submit<WhatIfRequest>) {
   return new Command('whatif')
@@ -129,9 +126,9 @@ interface Scaled {
 
 function scaled(text: string, before: Scaled[] | undefined): Scaled[] {
   const [, region = '', factor = ''] = /^(.+)=(\d{1,3}(?:\.\d{1,9})?|\.\d{1,9})$/.exec(text) ?? [];
-  if (region === '' || !(Number(factor) <= LARGEST))
+  if (region === '' || !(Number(factor) <= MOST_FACTOR))
     throw new UsageError(
-      `--scale takes a function and a factor from 0 to ${LARGEST}, such as solve=0.5, not "${text}".`,
+      `--scale takes a function and a factor from 0 to ${MOST_FACTOR}, such as solve=0.5, not "${text}".`,
     );
   return [...(before ?? []), { region, factor: Number(factor) }];
 }

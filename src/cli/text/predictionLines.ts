@@ -2,7 +2,7 @@
 import { counted, duration, percent, plainLine } from '../../base/text.js';
 import type { Prediction, Predictions } from '../../model/findings/prediction.js';
 import { UNMODELED } from '../../model/text/gainText.js';
-import { scenarioText } from '../../model/text/scenarioText.js';
+import { scenariosText } from '../../model/text/scenarioText.js';
 import { columnWidths, fit, type Layout, padEnd, padStart, wrap } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
 
@@ -49,7 +49,7 @@ function* table(predictions: readonly Prediction[], layout: Layout): Generator<s
     const numbers = left(cells);
     const room = width - numbers.length - GAP.length;
     const place = prediction.place === undefined ? '' : placeText(prediction.place, layout, Math.floor(room / 2));
-    const text = prediction.scenarios.map(scenarioText).join(', ');
+    const text = scenariosText(prediction.scenarios);
     const isFitting = place !== '' && text.length + GAP.length + place.length <= room;
     const change = isFitting ? `${padEnd(text, room - place.length)}${place}` : fit(text, room);
     yield `${numbers}${GAP}${change}`;

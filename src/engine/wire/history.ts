@@ -1,6 +1,6 @@
 import { present } from '../../base/present.js';
 import { measuredText } from '../../model/text/judgedText.js';
-import { scenarioText } from '../../model/text/scenarioText.js';
+import { scenariosText } from '../../model/text/scenarioText.js';
 import type { HistoryEntry, JudgedPrediction, RetentionPreview, RetentionResult } from '../../experiments/index.js';
 import { type EndedRuns, unclearSentence } from '../../workflows/runs/endedRuns.js';
 import type * as wire from '../../protocol/pages/history.js';
@@ -35,7 +35,7 @@ export function shownPrediction(judged: JudgedPrediction): wire.ShownPrediction 
     id,
     name,
     created,
-    change: scenarios.map(scenarioText).join(', '),
+    change: scenariosText(scenarios),
     ...present({ note }),
     before: measured,
     predicted: runTime,

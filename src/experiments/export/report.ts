@@ -7,7 +7,7 @@ import { extentOf, sumText } from '../../model/findings/extent.js';
 import type { FindingsReport } from '../../model/findings/findings.js';
 import { amount } from '../../model/findings/mainMetric.js';
 import { savedText, UNMODELED } from '../../model/text/gainText.js';
-import { scenarioText } from '../../model/text/scenarioText.js';
+import { scenariosText } from '../../model/text/scenarioText.js';
 import { commandText, doubtText, duration, fileName, percent, quantity } from '../../base/text.js';
 import type { CellRow, Comparison, ComparedValue, LineRow } from '../compare/comparison.js';
 import { largestChange } from '../compare/statistics.js';
@@ -80,7 +80,7 @@ function* predictedGains<T>(paper: Paper<T>, { predictions }: FindingsReport): B
   yield table<T>(
     ['Change', 'Run time', 'Saves up to'],
     saving.map((prediction) => [
-      prediction.scenarios.map(scenarioText).join(', '),
+      scenariosText(prediction.scenarios),
       duration(prediction.runTime),
       savedText(prediction),
     ]),

@@ -43,6 +43,9 @@ export function judgedPredictions(store: ExperimentStore, entries: readonly Hist
     .toSorted((one, other) => other.created.localeCompare(one.created));
 }
 
+/** Predicted minus measured run time, as a share of the measured one. */
+export const predictionError = (predicted: Seconds, measured: Seconds): Fraction => (predicted - measured) / measured;
+
 function judged(
   experiment: Experiment,
   oldestFirst: readonly HistoryEntry[],
@@ -79,5 +82,5 @@ function variantOf(experiment: Experiment): string {
 function outcomeOf(runs: readonly Experiment[], predicted: Seconds): NonNullable<JudgedPrediction['outcome']> {
   const spans = runs.map(({ manifest }) => manifest.result?.span ?? 0);
   const runTime = elementAt(comparedValue([spans]).groups, 0);
-  return { runTime, ids: runs.map(({ id }) => id), error: (predicted - runTime.mean) / runTime.mean };
+  return { runTime, ids: runs.map(({ id }) => id), error: predictionError(predicted, runTime.mean) };
 }

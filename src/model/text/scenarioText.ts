@@ -3,6 +3,9 @@ import { plainLine } from '../../base/text.js';
 import type { Scenario, ScenarioTarget } from '../findings/prediction.js';
 import { shortFunctionName } from './functionNames.js';
 
+/** Such as `solve twice as fast, file I/O without time`. */
+export const scenariosText = (scenarios: readonly Scenario[]): string => scenarios.map(scenarioText).join(', ');
+
 /** Such as `solve twice as fast`. */
 export function scenarioText(scenario: Scenario): string {
   switch (scenario.kind) {
@@ -29,7 +32,8 @@ function networkText({ latency, bandwidth }: Extract<Scenario, { kind: 'network'
   return changes.length === 0 ? 'without time except waiting' : `with ${changes.join(' and ')}`;
 }
 
-function targetText({ region, withCallees }: ScenarioTarget): string {
+/** `solve and its callees`. */
+export function targetText({ region, withCallees }: ScenarioTarget): string {
   return `${named(region)}${withCallees === true ? ' and its callees' : ''}`;
 }
 

@@ -1,11 +1,11 @@
 import { fileName } from '../../base/text.js';
 import type { SourcePlace } from '../../model/findings/findings.js';
-import { scenarioText } from '../../model/text/scenarioText.js';
+import { scenarioText, targetText } from '../../model/text/scenarioText.js';
 import { MOST_FACTOR } from '../../model/findings/scenarioSchema.js';
 import { type Change, changeKey, toggled, withFactor, withoutChange } from './changes.js';
 import type { ShownPredictions } from './useWhatIf.js';
 import { Confidence } from './confidence.js';
-import { confidenceText, factorText, gainKind, gainText, targetTitle } from './view.js';
+import { confidenceText, factorText, gainKind, gainText } from './view.js';
 
 interface Props extends Pick<ShownPredictions, 'facts' | 'predictions' | 'changes'> {
   readonly onLine: (place: SourcePlace) => void;
@@ -91,7 +91,7 @@ function Slider({
         max={100 * MOST_FACTOR}
         step={5}
         value={100 * factor}
-        aria-label={`Time of ${targetTitle(scenario)}`}
+        aria-label={`Time of ${targetText(scenario)}`}
         aria-valuetext={factorText(factor)}
         onInput={({ currentTarget }) => changes.slide(key, currentTarget.valueAsNumber / 100)}
         onChange={({ currentTarget }) =>

@@ -1,9 +1,8 @@
 /** Plans that the page shows, and their numbers in words. Independent of the browser. */
-import { duration, percent, plainLine } from '../../base/text.js';
+import { duration, percent } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import type { Scenario, ScenarioTarget } from '../../model/findings/prediction.js';
-import { shortFunctionName } from '../../model/text/functionNames.js';
-import { scenarioText } from '../../model/text/scenarioText.js';
+import { scenarioText, targetText } from '../../model/text/scenarioText.js';
 import { type Change, changeKey, factorIn, type Plan, scaledPlan, scaleOf } from './changes.js';
 import type { MeasuredRunFacts, PlanPredictions, PredictedPlan } from './predictions.js';
 
@@ -86,10 +85,6 @@ export interface CurveTarget extends ScenarioTarget {
   readonly title: string;
 }
 
-/** `solve and its callees`. */
-export const targetTitle = ({ region, withCallees }: ScenarioTarget): string =>
-  `${plainLine(shortFunctionName(region))}${withCallees === true ? ' and its callees' : ''}`;
-
 /** Functions that the curve can show: scaled ones first, then selected ones whose time matters, then all others. */
 export function curveTargets(
   { functions }: MeasuredRunFacts,
@@ -102,7 +97,7 @@ export function curveTargets(
   const byKey = new Map<string, CurveTarget>();
   for (const target of targets) {
     const key = changeKey(scaleOf(target, 1));
-    if (!byKey.has(key)) byKey.set(key, { ...target, key, title: targetTitle(target) });
+    if (!byKey.has(key)) byKey.set(key, { ...target, key, title: targetText(target) });
   }
   return [...byKey.values()];
 }

@@ -59,7 +59,7 @@ function Tried({
   if (predictions.length === 0) return null;
   return (
     <section aria-label="Kept predictions">
-      <ul class="tried">
+      <ul>
         {predictions.map((prediction, at) => (
           <li key={at}>{judgedText(prediction)}</li>
         ))}

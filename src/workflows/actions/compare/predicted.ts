@@ -1,8 +1,8 @@
 import { duration, plainLine } from '../../../base/text.js';
 import type { Seconds } from '../../../base/units.js';
-import type { Manifest } from '../../../experiments/index.js';
+import { type Manifest, predictionError } from '../../../experiments/index.js';
 import { errorText } from '../../../model/text/errorText.js';
-import { scenarioText } from '../../../model/text/scenarioText.js';
+import { scenariosText } from '../../../model/text/scenarioText.js';
 
 /**
  * Returns the predictions that were kept with the runs before a change, oldest first, next to the runs after it.
@@ -14,8 +14,8 @@ export function predictedTexts(before: readonly Pick<Manifest, 'predictions'>[],
     .flatMap(({ predictions = [] }) => predictions)
     .toSorted((one, other) => one.created.localeCompare(other.created))
     .map(({ scenarios, runTime }) => {
-      const change = scenarios.map(scenarioText).join(', ');
-      const error = errorText((runTime - measured) / measured);
+      const change = scenariosText(scenarios);
+      const error = errorText(predictionError(runTime, measured));
       return plainLine(`Predicted ${duration(runTime)} (${change}), measured ${duration(measured)}: error ${error}`);
     });
 }
