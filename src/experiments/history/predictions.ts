@@ -36,47 +36,61 @@ export function judgedPredictions(store: ExperimentStore, entries: readonly Hist
   const oldestFirst = entries
     .filter(({ state, span }) => state === 'complete' && span !== undefined && span > 0)
     .toSorted((one, other) => one.date.localeCompare(other.date) || one.id.localeCompare(other.id));
+  const runs = new Runs(store);
   return entries
     .filter(({ predictions = 0 }) => predictions > 0)
-    .map(({ id }) => store.get(id))
-    .flatMap((experiment) => judged(experiment, oldestFirst, store))
+    .map(({ id }) => runs.get(id))
+    .flatMap((experiment) => judged(experiment, oldestFirst, runs))
     .toSorted((one, other) => other.created.localeCompare(one.created));
 }
 
 /** Predicted minus measured run time, as a share of the measured one. */
 export const predictionError = (predicted: Seconds, measured: Seconds): Fraction => (predicted - measured) / measured;
 
-function judged(
-  experiment: Experiment,
-  oldestFirst: readonly HistoryEntry[],
-  store: ExperimentStore,
-): JudgedPrediction[] {
+/** Runs of a store, for several predictions: each is read once. */
+class Runs {
+  private readonly experiments = new Map<string, Experiment>();
+  private readonly variants = new Map<string, string>();
+
+  constructor(private readonly store: ExperimentStore) {}
+
+  get(id: string): Experiment {
+    const experiment = this.experiments.get(id) ?? this.store.get(id);
+    this.experiments.set(id, experiment);
+    return experiment;
+  }
+
+  /** Equal for repeats: the version of the program, its command line, and its variables. */
+  variantOf(experiment: Experiment): string {
+    const { run, environment } = experiment.manifest;
+    const variant =
+      this.variants.get(experiment.id) ??
+      JSON.stringify([versionOf(experiment).version, run?.argv, run?.input, environment]);
+    this.variants.set(experiment.id, variant);
+    return variant;
+  }
+}
+
+function judged(experiment: Experiment, oldestFirst: readonly HistoryEntry[], runs: Runs): JudgedPrediction[] {
   const { manifest, id } = experiment;
-  const own = variantOf(experiment);
+  const own = runs.variantOf(experiment);
   const alike = followedTogether(experiment);
   return (manifest.predictions ?? []).map((prediction) => {
     const later = oldestFirst
       .filter(({ program, target, date }) => isLike(manifest, program, target) && date > prediction.created)
       .slice(0, MOST_RUNS)
-      .map((entry) => store.get(entry.id))
-      .filter((other) => followedTogether(other) === alike)
-      .map((other) => ({ other, variant: variantOf(other) }))
-      .filter(({ variant }) => variant !== own);
-    const next = later.at(0)?.variant;
-    const runs = later.filter(({ variant }) => variant === next).map(({ other }) => other);
+      .map((entry) => runs.get(entry.id))
+      .filter((other) => followedTogether(other) === alike && runs.variantOf(other) !== own);
+    const [first] = later;
     const judgement = { ...prediction, id, name: manifest.name };
-    return runs.length === 0 ? judgement : { ...judgement, outcome: outcomeOf(runs, prediction.runTime) };
+    if (first === undefined) return judgement;
+    const next = later.filter((other) => runs.variantOf(other) === runs.variantOf(first));
+    return { ...judgement, outcome: outcomeOf(next, prediction.runTime) };
   });
 }
 
 function isLike(manifest: Experiment['manifest'], program: string, target: string): boolean {
   return manifest.program === program && manifest.target === target;
-}
-
-/** Equal for repeats: the version of the program, its command line, and its variables. */
-function variantOf(experiment: Experiment): string {
-  const { run, environment } = experiment.manifest;
-  return JSON.stringify([versionOf(experiment).version, run?.argv, run?.input, environment]);
 }
 
 function outcomeOf(runs: readonly Experiment[], predicted: Seconds): NonNullable<JudgedPrediction['outcome']> {
