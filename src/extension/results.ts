@@ -97,15 +97,15 @@ export class Results implements vscode.Disposable {
   }
 
   private async load(): Promise<void> {
-    const [{ experiments, all }, selected, onLines] = await Promise.all([
+    const [{ experiments, all, hasPredictions }, selected, onLines] = await Promise.all([
       this.engine.request('trimtab/listExperiments', { newest: this.listed, besides: [] }),
       this.engine.request('trimtab/findings', null),
       this.engine.request('trimtab/shownOnLines', null),
     ]);
     const predictions =
-      selected === null
-        ? []
-        : (await this.engine.request('trimtab/judgedPredictions', { id: selected.id })).predictions;
+      selected !== null && hasPredictions
+        ? (await this.engine.request('trimtab/judgedPredictions', { id: selected.id })).predictions
+        : [];
     this.current = {
       experiments,
       all,

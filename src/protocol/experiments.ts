@@ -48,6 +48,8 @@ export interface ExperimentList {
   readonly experiments: readonly ExperimentSummary[];
   /** How many there are. */
   readonly all: number;
+  /** Whether a prediction is kept with any experiment, listed or not. */
+  readonly hasPredictions: boolean;
 }
 
 /** One way to write an experiment for others. */

@@ -234,7 +234,7 @@ export interface Requests {
   /** @param created identifies the prediction */
   'trimtab/dropPrediction': { params: { id: string; created: string }; result: null };
   /** Kept predictions that were made from an experiment, or compared with it. */
-  'trimtab/judgedPredictions': { params: { id: string }; result: { predictions: readonly ShownPrediction[] } };
+  'trimtab/judgedPredictions': { params: { id: string | null }; result: { predictions: readonly ShownPrediction[] } };
   /**
    * Current position (0-based) of a line (1-based) of an experiment's source snapshot; null when the source is not
    * found.

@@ -30,7 +30,6 @@ describe('the history page', () => {
       matching: 2,
       all: 3,
       hidden: 0,
-      predictions: [],
       ticked: [far],
       size: 0,
       traceSize: 0,

@@ -35,11 +35,7 @@ export function historyHandlers({
   return {
     'trimtab/history': async (view) => {
       const { entries, problems } = await histories.glance();
-      return {
-        ...historyWindow(entries, view),
-        problems,
-        predictions: histories.predictions(entries).map(shownPrediction),
-      };
+      return { ...historyWindow(entries, view), problems };
     },
     'trimtab/previewRetention': async ({ rule }) => {
       const { experiments, runs } = await histories.previewRetention(rule);
@@ -67,7 +63,8 @@ export function historyHandlers({
     },
     'trimtab/judgedPredictions': async ({ id }) => {
       const { entries } = await histories.glance();
-      const about = histories.predictions(entries).filter((one) => one.id === id || one.outcome?.ids.includes(id));
+      const all = histories.predictions(entries);
+      const about = id === null ? all : all.filter((one) => one.id === id || one.outcome?.ids.includes(id));
       return { predictions: about.map(shownPrediction) };
     },
     'trimtab/starExperiment': ({ id, on }) => {

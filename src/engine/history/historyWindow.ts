@@ -84,10 +84,7 @@ function grouped(entries: readonly HistoryEntry[], by: Grouping, day: Day, most:
  * @param all entries, of which those of adaptations are excluded unless the search asks for them
  * @throws RangeError when there is no such time zone
  */
-export function historyWindow(
-  all: readonly HistoryEntry[],
-  view: HistoryView,
-): Omit<HistoryWindow, 'problems' | 'predictions'> {
+export function historyWindow(all: readonly HistoryEntry[], view: HistoryView): Omit<HistoryWindow, 'problems'> {
   const day = dayIn(view.timeZone);
   const entries = asksForInternal(view.search) ? all : all.filter((entry) => !isInternal(entry));
   const found = entries.filter(finder(view.search, day));

@@ -87,7 +87,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/starExperiment': v.object({ id: text, on: v.boolean() }),
   'trimtab/keepPrediction': v.object({ id: text, prediction: triedPrediction }),
   'trimtab/dropPrediction': v.object({ id: text, created: text }),
-  'trimtab/judgedPredictions': v.object({ id: text }),
+  'trimtab/judgedPredictions': v.object({ id: v.nullable(text) }),
   'trimtab/locateIn': v.object({ experiment: text, ...place.entries }),
   'trimtab/groupRepeats': v.object({ ids: v.array(text) }),
   'trimtab/compare': v.object({ groups, view: compareView }),

@@ -15,7 +15,8 @@ export function shownExperiments(
   const wanted = new Set(selected === null ? besides : [...besides, selected]);
   const all = kept.filter((summary) => !isInternal(summary) || wanted.has(summary.id));
   const experiments = all.filter(({ id }, index) => newest === null || index < newest || wanted.has(id));
-  return { experiments: experiments.map(shownExperiment), all: all.length };
+  const hasPredictions = kept.some(({ predictions = 0 }) => predictions > 0);
+  return { experiments: experiments.map(shownExperiment), all: all.length, hasPredictions };
 }
 
 function shownExperiment(summary: ExperimentSummary): wire.ExperimentSummary {

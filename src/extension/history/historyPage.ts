@@ -9,7 +9,6 @@ import {
   type HistoryView,
   newestFirst,
   type PageRule,
-  type Trend,
 } from '../../protocol/pages/history.js';
 import type { Engine } from '../client/engine.js';
 import { PagePanel, type PageHome } from '../pages/panel.js';
@@ -27,13 +26,16 @@ export interface HistoryLinks {
   readonly reproduce: (id: string) => Promise<void>;
 }
 
+/** Data of all experiments that does not depend on the view. */
+type Followed = Pick<HistoryState, 'trend' | 'predictions'>;
+
 /** The page “Experiment History”. */
 export class HistoryPage implements vscode.Disposable {
   private readonly panel: PagePanel<HistoryState, HistoryAction>;
   private readonly disposables: vscode.Disposable;
   private trend = { measure: 'totalTime', place: '' };
-  /** The trend, as long as nothing changed that it could follow: searching the list must not cost it. */
-  private followed: Promise<Trend> | undefined;
+  /** As long as no experiment changed: searching the list must not cost it. */
+  private followed: Promise<Followed> | undefined;
   private preview: HistoryState['preview'] = null;
   private view: HistoryView = newestFirst;
   /** Rows of the page, and ticked ones. */
@@ -71,25 +73,33 @@ export class HistoryPage implements vscode.Disposable {
 
   private async state(): Promise<HistoryState> {
     const { view } = this;
-    const [window, trend] = await Promise.all([this.engine.request('trimtab/history', view), this.follow()]);
+    const [window, followed] = await Promise.all([this.engine.request('trimtab/history', view), this.follow()]);
     this.rows = [...window.groups.flatMap(({ rows }) => rows), ...window.ticked];
     return {
       view,
       window,
       selected: this.results.state.selected?.id ?? null,
-      trend,
+      ...followed,
       preview: this.preview,
       trusted: vscode.workspace.isTrusted,
     };
   }
 
-  private follow(): Promise<Trend> {
-    const followed = this.followed ?? this.engine.request('trimtab/trend', this.trend);
+  private follow(): Promise<Followed> {
+    const followed = this.followed ?? this.request();
     this.followed = followed;
     followed.catch(() => {
       if (this.followed === followed) this.followed = undefined;
     });
     return followed;
+  }
+
+  private async request(): Promise<Followed> {
+    const [trend, { predictions }] = await Promise.all([
+      this.engine.request('trimtab/trend', this.trend),
+      this.engine.request('trimtab/judgedPredictions', { id: null }),
+    ]);
+    return { trend, predictions };
   }
 
   private async handle(action: HistoryAction): Promise<void> {

@@ -136,8 +136,6 @@ export interface HistoryWindow {
   readonly traceSize: Bytes;
   /** Limitations of the history, one sentence each. */
   readonly problems: readonly string[];
-  /** Newest first. */
-  readonly predictions: readonly ShownPrediction[];
 }
 
 /** Effect that a rule of retention would have. */
@@ -165,6 +163,8 @@ export interface HistoryState {
   /** The experiment whose marks are shown. */
   readonly selected: string | null;
   readonly trend: Trend;
+  /** Kept ones, newest first. */
+  readonly predictions: readonly ShownPrediction[];
   readonly preview: { readonly rule: PageRule; readonly result: RetentionPreview } | null;
   /** Whether programs may be run here. */
   readonly trusted: boolean;

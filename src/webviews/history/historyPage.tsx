@@ -78,7 +78,7 @@ export function HistoryPage({ host, state }: PageProps<HistoryState, HistoryActi
         onChoose={setChosen}
         act={act}
       />
-      <Predictions predictions={window.predictions} act={act} />
+      <Predictions predictions={state.predictions} act={act} />
       <Retention window={window} preview={state.preview} act={act} />
     </main>
   );
