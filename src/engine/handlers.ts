@@ -74,7 +74,13 @@ function worstPlace(findings: readonly Finding[]): SourcePlace | undefined {
 function jobHandlers({
   runs,
 }: EngineParts): Subset<
-  'analyzePerformance' | 'diskQuestion' | 'traceForecast' | 'openTrace' | 'formats' | 'reproduceExperiment'
+  | 'analyzePerformance'
+  | 'diskQuestion'
+  | 'traceForecast'
+  | 'openTrace'
+  | 'formats'
+  | 'reproduceExperiment'
+  | 'predictRun'
 > {
   return {
     'trimtab/analyzePerformance': async ({ task, acceptsLargeTrace = false, mode, ...measured }, { signal }) => ({
@@ -86,6 +92,7 @@ function jobHandlers({
     'trimtab/openTrace': async ({ task, path, reuse = false }, { signal }) => ({
       experiment: await runs.openTrace(task, path, { signal, reuse }),
     }),
+    'trimtab/predictRun': ({ task, id, scenarios }, { signal }) => runs.predictRun(task, id, scenarios, signal),
     'trimtab/formats': () => Promise.resolve(formats.map(({ title, extensions }) => ({ title, extensions }))),
   };
 }

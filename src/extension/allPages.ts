@@ -7,6 +7,7 @@ import { ExplorerPage } from './explorer/explorerPage.js';
 import type { ErrorFunnel } from './errors.js';
 import { HistoryPage } from './history/historyPage.js';
 import { Links } from './links/links.js';
+import type { EngineTasks } from './analyze/engineTasks.js';
 import type { Results } from './results.js';
 import type { Selections } from './selection/selections.js';
 import { ScalabilityPage } from './scalability/scalabilityPage.js';
@@ -21,6 +22,7 @@ import type { PageHome } from './pages/panel.js';
 export interface PageParts {
   readonly engine: Engine;
   readonly results: Results;
+  readonly tasks: EngineTasks;
   readonly errors: ErrorFunnel;
   readonly workflowRuns: WorkflowRunsView;
   readonly selections: Selections;
@@ -43,7 +45,7 @@ export class AllPages implements vscode.Disposable {
   private readonly disposables: vscode.Disposable;
 
   constructor(private readonly parts: PageParts) {
-    const { engine, results, errors, workflowRuns, selections, root, memory } = parts;
+    const { engine, results, tasks, errors, workflowRuns, selections, root, memory } = parts;
     const home: PageHome = {
       bundles: vscode.Uri.joinPath(root, 'dist', 'webviews'),
       icon: {
@@ -76,7 +78,12 @@ export class AllPages implements vscode.Disposable {
     });
     this.explorer = new ExplorerPage(home, engine, results, selections);
     this.dynamics = new DynamicsPage(home, engine, results, selections, (id) => this.timeline.show(id));
-    this.whatIf = new WhatIfPage(home, engine, results, selections);
+    this.whatIf = new WhatIfPage(home, engine, results, selections, async (id, scenarios) => {
+      const predicted = await tasks.run(vscode.l10n.t('Predicting the run'), (task, token) =>
+        engine.request('trimtab/predictRun', { task, id, scenarios }, token),
+      );
+      await this.timeline.showPredicted(id, predicted);
+    });
     this.disposables = vscode.Disposable.from(
       new Links(selections, errors, {
         findings: showFindings,

@@ -82,9 +82,9 @@ export class Workbench implements vscode.Disposable {
     this.ranges = new LineRanges(this.engine, this.errors);
     this.workflowRuns = new WorkflowRunsView(this.engine, this.errors, this.notifier);
     const { engine, results, errors, workflowRuns, selections } = this;
-    this.pages = new AllPages({ engine, results, errors, workflowRuns, selections, root, memory });
-    const status = new Status(this.results);
-    const tasks = new EngineTasks(this.engine, this.findings.tree, status, this.output);
+    const status = new Status(results);
+    const tasks = new EngineTasks(engine, this.findings.tree, status, this.output);
+    this.pages = new AllPages({ engine, results, tasks, errors, workflowRuns, selections, root, memory });
     this.parts = {
       engine: this.engine,
       tasks,

@@ -5,6 +5,7 @@
  */
 import type { ValueRecord } from '../base/value.js';
 import type { FindingsReport } from '../model/findings/findings.js';
+import type { Scenario } from '../model/findings/prediction.js';
 import type { TriedPrediction } from '../model/findings/scenarioSchema.js';
 import type { Selected } from '../model/selection.js';
 import type { SeverityLevel } from '../model/findings/severityLevel.js';
@@ -229,6 +230,11 @@ export interface Requests {
   /** All tags it is to have. */
   'trimtab/tagExperiment': { params: { id: string; tags: string[] }; result: null };
   'trimtab/starExperiment': { params: { id: string; on: boolean }; result: null };
+  /** Predicts the run of an experiment after changes. The result is opened as an experiment, but none of the history. */
+  'trimtab/predictRun': {
+    params: { task: string; id: string; scenarios: Scenario[] };
+    result: { experiment: string; name: string };
+  };
   /** Keeps a prediction with its experiment: the next runs of a changed version are compared with it. */
   'trimtab/keepPrediction': { params: { id: string; prediction: TriedPrediction }; result: null };
   /** @param created identifies the prediction */

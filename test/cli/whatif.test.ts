@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { predictRunTimes } from '../../src/analysis/whatIf/index.js';
+import { duration } from '../../src/base/text.js';
 import type { Context } from '../../src/cli/services/context.js';
 import { textWidth } from '../../src/cli/terminal/layout.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
@@ -84,6 +85,23 @@ describe('trimtab whatif', () => {
     expect(out).toMatch(/relax_rows balanced over ranks in each iteration/);
   });
 
+  it('writes the trace of the run with all changes, whose analysis has the predicted run time', async () => {
+    const folder = temporaryFolder();
+    const output = join(folder, 'predicted');
+    const { out, code } = await whatIf('--balance', 'relax_rows', '--network', 'ideal', '--output', output);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\n\nPredicted trace \([\d,]+ events, [\d.]+ kB\):\n\S+\/predicted\/traces\.otf2\n$/);
+    const [predicted] = /\d+\.\d+ s(?= +\d+\.\d+ s +\d+\.\d % {3}relax_rows balanced over ranks, )/.exec(out) ?? [];
+    const { report } = analyzeTrace(openArchive(output), { program: 'test' });
+    expect(duration(report.span)).toBe(predicted);
+    expect(report.doubts?.map(({ kind, title }) => [kind, title])).toContainEqual([
+      'predicted',
+      'predicted, not measured',
+    ]);
+    const again = await whatIf('--balance', 'relax_rows', '--output', output);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining(output)]);
+  });
+
   it('refuses changes of functions that the trace does not have', async () => {
     const { code, err } = await whatIf('--balance', 'relax_row');
     expect([code, err]).toEqual([1, 'trimtab: The trace has no calls of a function or construct "relax_row".\n']);
@@ -132,6 +150,7 @@ describe('trimtab whatif', () => {
   });
 
   it.each([
+    [['--output', 'x'], '--output takes a change, such as --balance.'],
     [['--scale', 'solve'], '--scale takes a function and a factor from 0 to 2, such as solve=0.5, not "solve".'],
     [['--scale', 'solve=3'], '--scale takes a function and a factor from 0 to 2, such as solve=0.5, not "solve=3".'],
     [

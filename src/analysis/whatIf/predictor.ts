@@ -1,4 +1,5 @@
 import { elementAt } from '../../base/elements.js';
+import { present } from '../../base/present.js';
 import { CancelledError } from '../../base/problem.js';
 import { percent } from '../../base/text.js';
 import type { Bytes, Fraction, Seconds } from '../../base/units.js';
@@ -12,7 +13,8 @@ import { isThread } from '../trace/certainty/locations.js';
 import { rowsByLocation } from '../trace/replay/locationRows.js';
 import { Points } from '../trace/replay/points.js';
 import { ReversedOrders } from '../trace/replay/orders.js';
-import { type OrderChanges, replay } from '../trace/replay/replay.js';
+import { type ReplayChanges, replay } from '../trace/replay/replay.js';
+import { ShiftLog } from '../trace/replay/shiftLog.js';
 import { confidenceOf } from './confidence.js';
 import { ClassTotals, FactoredTimes, Factors, type LocatedWork } from './factoredTimes.js';
 import { IterationFactors } from './iterations/factors.js';
@@ -20,8 +22,9 @@ import { iterationStarts } from './iterations/starts.js';
 import { limitsOf } from './limits.js';
 import { type TransferTimes, transferTimes } from './network/transferTimes.js';
 import { isFitted, isIterated, type Plan, PlanLane, type Targets } from './planLane.js';
-import { type Reread, reread } from './reread.js';
+import { type Reread, reread, type RereadTrace, startsIn } from './reread.js';
 import { type Marks, pathClasses, scenarioPaths, targetKey } from './targets.js';
+import { predictedTrace } from './timeline/predictedTrace.js';
 
 function placeOf(plan: Plan, { regions }: Definitions): Prediction['place'] {
   const [first] = plan;
@@ -50,6 +53,24 @@ const MOST_VALUES = 32_000_000;
 /** Bytes of a call, barrier or lock in its tables and as points of the replay, and of a time between them. */
 const BYTES_A_WAIT = 256;
 const BYTES_A_TIME = 24;
+
+/** The trace that predictions are made from. */
+interface Source {
+  readonly analyzed: RereadTrace;
+  /** By call path. */
+  readonly classOf: Int32Array;
+  /** Of a location; if iterations are known. */
+  readonly startsOf: ((location: number) => ArrayLike<Seconds>) | undefined;
+}
+
+/** Changes of the lanes of a replay. */
+interface Lanes {
+  readonly factors: Factors;
+  readonly iterations: IterationFactors | undefined;
+  readonly changes: Pick<ReplayChanges, 'own' | 'shared'>;
+}
+
+const NO_CLASSES = new Int32Array(0);
 
 export type AnalyzedTrace = Pick<AnalysisResult, 'space' | 'report' | 'changes' | 'replayed'>;
 
@@ -109,18 +130,26 @@ export class RunPredictor {
       ...(times === undefined ? [] : [explainedText(times.explained)]),
       ...limitsOf(space, definitions, found.threads.ownerships.length),
     ];
-    return new RunPredictor({ ...read, times }, { count, ofTarget, ofTeams }, definitions, processes, limits);
+    const startsOf = iterations === undefined ? undefined : startsIn(iterations, processes);
+    const source = { analyzed, classOf: classes.classOf, startsOf };
+    return new RunPredictor({ ...read, times }, { count, ofTarget, ofTeams }, source, limits);
   }
+
+  private readonly definitions: Definitions;
+  private readonly processes: Processes;
 
   private constructor(
     private readonly read: Omit<Reread, 'transfers'> & { readonly times: TransferTimes | undefined },
     private readonly targets: Targets,
-    private readonly definitions: Definitions,
-    private readonly processes: Processes,
+    private readonly source: Source,
     /** Parts of the run that keep their measured times or order, a sentence each. */
     readonly limits: readonly string[],
   ) {
     const { extents, work, replayed, times } = read;
+    const { trace, processes } = source.analyzed;
+    const { definitions } = trace;
+    this.definitions = definitions;
+    this.processes = processes;
     const [count, works] = times === undefined ? [targets.count, [work]] : [3 * targets.count, [work, times.work]];
     const locations = definitions.locations.length;
     this.threads = threadsOf(processes, definitions, extents);
@@ -204,16 +233,45 @@ export class RunPredictor {
     });
   }
 
-  /** Replays the trace once. @returns by plan, the run time, and the time that changes on all locations */
-  private runTimes(plans: readonly Plan[], orders: OrderChanges): { runTimes: Seconds[]; changed: Seconds[] } {
-    const { read, definitions, processes, points, totals, begin } = this;
+  /**
+   * Returns the trace with the times that its events would have with all scenarios of a plan. Locations are read when they
+   * are asked for.
+   * @param plan scenarios whose targets are known
+   */
+  predictedTrace(plan: Plan, isCancelled?: () => boolean): Trace {
+    const { definitions, processes, points, source, works } = this;
+    const { factors, iterations, changes } = this.lanesOf([plan]);
+    const log = new ShiftLog(definitions.locations.length);
+    replay(points, { ...changes, log }, definitions, processes);
+    const { analyzed, classOf, startsOf } = source;
+    const iterated = iterations === undefined || startsOf === undefined ? undefined : { factors: iterations, startsOf };
+    const times = {
+      plan: { factors, iterations: iterated, transfers: works[1] },
+      shifts: log.locationShifts(),
+      classOf: (location: number) => (isThread(elementAt(definitions.locations, location)) ? classOf : NO_CLASSES),
+    };
+    return predictedTrace(analyzed, times, isCancelled);
+  }
+
+  /** The changes of each plan, as a lane. */
+  private lanesOf(plans: readonly Plan[]): Lanes {
+    const { definitions, processes, totals, targets, threads } = this;
     const factors = new Factors(this.classes, definitions.locations.length, plans.length);
     const iterations = this.iterationsOf(plans, factors);
     for (const [lane, plan] of plans.entries())
-      new PlanLane(factors, lane, this.targets, totals, processes, iterations, this.threads).apply(plan);
+      new PlanLane(factors, lane, targets, totals, processes, iterations, threads).apply(plan);
     const own = new FactoredTimes(this.works, factors, iterations);
-    const shared = plans.map((plan) => this.sharedAt(plan));
-    const clocks = replay(points, { own, shared, orders }, definitions, processes);
+    return { factors, iterations, changes: { own, shared: plans.map((plan) => this.sharedAt(plan)) } };
+  }
+
+  /** Replays the trace once. @returns by plan, the run time, and the time that changes on all locations */
+  private runTimes(
+    plans: readonly Plan[],
+    orders: ReplayChanges['orders'],
+  ): { runTimes: Seconds[]; changed: Seconds[] } {
+    const { read, definitions, processes, points, totals, begin } = this;
+    const { factors, iterations, changes } = this.lanesOf(plans);
+    const clocks = replay(points, { ...changes, ...present({ orders }) }, definitions, processes);
     for (const { location, last } of read.extents) clocks.advance(location, last);
     const endOf = (lane: number): Seconds =>
       read.extents.reduce((latest, { location, last }) => Math.max(latest, last - clocks.saved(location, lane)), begin);

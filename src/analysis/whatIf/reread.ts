@@ -82,7 +82,8 @@ export function reread(
   return { work, replayed: { ...replayed, teams }, transfers, iterated, choices, extents, forget };
 }
 
-const startsIn =
+/** The begins of the iterations of a location, and the end of the last one. */
+export const startsIn =
   ({ ofProcess }: IterationStarts, { ofLocation }: Processes) =>
   (location: number): ArrayLike<number> =>
     ofProcess.get(elementAt(ofLocation, location)) ?? [];

@@ -1,5 +1,6 @@
 /** The declaration of `trimtab whatif`. */
 import { Command } from '@commander-js/extra-typings';
+import { present } from '../../base/present.js';
 import type { Scenario } from '../../model/findings/prediction.js';
 import { LARGEST_BANDWIDTH, LARGEST_LATENCY, MOST_FACTOR } from '../../model/findings/scenarioSchema.js';
 import { UsageError } from './usageError.js';
@@ -13,6 +14,8 @@ export interface WhatIfRequest {
   readonly scenarios: readonly Scenario[];
   /** Whether the prediction of all scenarios together is kept with the experiment. */
   readonly isTried: boolean;
+  /** Folder to create with the predicted trace. */
+  readonly output?: string;
   readonly json: boolean;
 }
 
@@ -50,11 +53,14 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
       collect,
     )
     .option('--try', 'keep the prediction with the experiment: the next run of a changed version is compared with it')
+    .option('-o, --output <folder>', 'write the trace of the run with all changes, in OTF2, to a new folder')
     .addOption(jsonOption())
-    .action((run, { try: isTried = false, json = false, ...changes }) => {
+    .action((run, { try: isTried = false, output, json = false, ...changes }) => {
       const scenarios = scenariosOf(changes);
       if (isTried && scenarios.length === 0) throw new UsageError('--try takes a change, such as --balance.');
-      submit({ command: 'whatif', run, scenarios, isTried, json });
+      if (output !== undefined && scenarios.length === 0)
+        throw new UsageError('--output takes a change, such as --balance.');
+      submit({ command: 'whatif', run, scenarios, isTried, ...present({ output }), json });
     });
 }
 

@@ -24,6 +24,8 @@ export async function whatIf(context: Context, request: WhatIfRequest): Promise<
     if (bounds === undefined) throw new Error('the analysis returned no predictions');
     if (request.isTried)
       throw new TrimtabError(`${bounds.program} was measured as a profile: its bounds are no prediction to try.`);
+    if (request.output !== undefined)
+      throw new TrimtabError(`${bounds.program} was measured as a profile: a trace cannot be predicted from its sums.`);
     return request.json ? terminal.json(bounds) : terminal.lines(boundLines(bounds, layout));
   }
   if (experiment !== undefined && request.isTried) keep(context, experiment, predictions);
@@ -34,9 +36,13 @@ export async function whatIf(context: Context, request: WhatIfRequest): Promise<
 function analyzed(
   context: Context,
   { archive, program }: Measured,
-  { scenarios }: WhatIfRequest,
+  { scenarios, output }: WhatIfRequest,
 ): ReturnType<Context['analyzeArchive']> {
-  return analyzeWithProgress(context, archive, { ...present({ program }), whatIf: { scenarios } });
+  const write = output === undefined ? undefined : { archive, folder: resolve(context.folder, output) };
+  return analyzeWithProgress(context, archive, {
+    ...present({ program }),
+    whatIf: { scenarios, ...present({ write }) },
+  });
 }
 
 /** A trace or profile, and the experiment that it belongs to. */

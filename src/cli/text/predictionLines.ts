@@ -1,5 +1,5 @@
 /** Predicted run times as people read them in a terminal. */
-import { counted, duration, percent, plainLine } from '../../base/text.js';
+import { counted, dataSize, duration, percent, plainLine } from '../../base/text.js';
 import type { Prediction, Predictions } from '../../model/findings/prediction.js';
 import { UNMODELED } from '../../model/text/gainText.js';
 import { scenariosText } from '../../model/text/scenarioText.js';
@@ -16,7 +16,7 @@ const BETWEEN = '  ';
 
 /** @param isGiven whether a person chose the changes: then all of them are shown */
 export function* predictionLines(
-  { program, runTime, predictions, limits }: Predictions,
+  { program, runTime, predictions, limits, written }: Predictions,
   layout: Layout,
   isGiven: boolean,
 ): Generator<string> {
@@ -34,6 +34,10 @@ export function* predictionLines(
   yield '';
   const reversed = shown.some(({ confidence = 1 }) => confidence < 1) ? [REVERSED] : [];
   for (const limit of [...reversed, ...limits, UNMODELED]) for (const line of wrap(limit, width)) yield style.dim(line);
+  if (written === undefined) return;
+  yield '';
+  yield `Predicted trace (${counted(written.events, 'event')}, ${dataSize(written.bytes)}):`;
+  yield plainLine(written.anchor);
 }
 
 function* table(predictions: readonly Prediction[], layout: Layout): Generator<string> {

@@ -107,12 +107,15 @@ export class Workspace {
   }
 
   /**
-   * The store that holds an experiment.
+   * The store that holds an experiment, or a predicted run.
    * @throws TrimtabError when no store has it
    */
   storeOf(id: string): ExperimentStore {
-    const store = isIdentifier(id) ? this.stores.find((candidate) => this.has(candidate, id)) : undefined;
-    if (store !== undefined) return store;
+    if (isIdentifier(id)) {
+      const isOwner = (candidate: ExperimentStore): boolean => this.has(candidate, id);
+      const store = this.stores.find(isOwner) ?? this.predictions.find(isOwner);
+      if (store !== undefined) return store;
+    }
     throw new TrimtabError(
       `There is no experiment ${id} in this workspace; it may have been deleted: refresh the list.`,
     );
@@ -126,6 +129,11 @@ export class Workspace {
     const store = this.storeOf(id);
     const experiment = store.get(id);
     return new ShownExperiment(experiment, store.project, this.pathMaps.of(store.project, experiment.manifest.target));
+  }
+
+  /** Stores of predicted runs, which no list contains. */
+  private get predictions(): ExperimentStore[] {
+    return this.stores.map(({ predictedRuns }) => predictedRuns);
   }
 
   private has(store: ExperimentStore, id: string): boolean {

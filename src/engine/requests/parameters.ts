@@ -85,6 +85,7 @@ const SCHEMAS: ParameterSchemas = {
   'trimtab/trend': v.object({ measure: v.string(), place: v.string() }),
   'trimtab/tagExperiment': v.object({ id: text, tags: v.array(v.string()) }),
   'trimtab/starExperiment': v.object({ id: text, on: v.boolean() }),
+  'trimtab/predictRun': v.object({ task: text, id: text, scenarios: triedPrediction.entries.scenarios }),
   'trimtab/keepPrediction': v.object({ id: text, prediction: triedPrediction }),
   'trimtab/dropPrediction': v.object({ id: text, created: text }),
   'trimtab/judgedPredictions': v.object({ id: v.nullable(text) }),

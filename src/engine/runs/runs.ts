@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { TrimtabError } from '../../base/problem.js';
+import type { Scenario } from '../../model/findings/prediction.js';
 import { recordedPlan } from '../../measurement/planRecord.js';
 import type { EngineOptions } from '../../protocol/session.js';
 import { type Configuration, loadConfiguration } from '../../workflows/configuration/configuration.js';
@@ -14,6 +15,7 @@ import { roomDoubt } from '../../workflows/measuring/roomDoubt.js';
 import { OF_THIS_MACHINE, settleMeasurement } from '../../workflows/configuration/measurement.js';
 import type { RecordingChoice } from '../../workflows/mainJob/analyzePerformance.js';
 import { openedBefore, openTrace } from '../../workflows/measuring/openTrace.js';
+import { predictedRun } from '../../workflows/measuring/predictedRun.js';
 import { leftReproductions, sweepScratches } from '../../workflows/reproduction/leftReproductions.js';
 import { reproduce } from '../../workflows/reproduction/reproduce.js';
 import { traceForecast } from '../../workflows/measuring/traceForecast.js';
@@ -200,6 +202,33 @@ export class Runs {
       openTrace(path, { ...reporter, store, analyzeArchive }),
     );
     return experiment;
+  }
+
+  /**
+   * Predicts the run of an experiment after changes of the program. Nothing is selected.
+   * @throws TrimtabError when it cannot be predicted, or its trace is elsewhere and the workspace is not trusted
+   */
+  async predictRun(
+    task: string,
+    id: string,
+    scenarios: readonly Scenario[],
+    signal: AbortSignal,
+  ): Promise<{ experiment: string; name: string }> {
+    const store = this.workspace.storeOf(id);
+    const measured = store.get(id);
+    if (!measured.hasTraceInside) this.demandTrustFor(`The trace of experiment ${id}`);
+    const made = await this.tasks.run(task, join(store.folder, id), signal, (reporter) =>
+      predictedRun(measured, scenarios, { ...reporter, store, analyzeArchive }),
+    );
+    return { experiment: made.id, name: made.manifest.name };
+  }
+
+  /** @param what begins the sentence */
+  private demandTrustFor(what: string): void {
+    if (this.trusted) return;
+    throw new TrimtabError(
+      `${what} is outside of its folder and is read only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust).`,
+    );
   }
 
   get isTrusted(): boolean {

@@ -169,6 +169,8 @@ export const manifestSchema = v.object({
   result: v.optional(resultRecord),
   sources: v.optional(v.array(sourceRecord)),
   problems: v.optional(v.array(problemRecord)),
+  /** Of a run that was predicted: from which experiment, and the changes of the program. */
+  predicted: v.optional(v.object({ experiment: v.string(), scenarios: triedPrediction.entries.scenarios })),
   predictions: v.optional(v.pipe(v.array(predictionRecord), v.maxLength(MOST_PREDICTIONS))),
 });
 

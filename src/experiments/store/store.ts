@@ -67,6 +67,11 @@ export class ExperimentStore {
     return new ExperimentStore(project, { folder: this.folder, repetition });
   }
 
+  /** The predicted runs of the project. Views open them like experiments, but no history or comparison contains them. */
+  get predictedRuns(): ExperimentStore {
+    return new ExperimentStore(this.project, { folder: join(this.folder, '..', 'predictions') });
+  }
+
   /** All experiments, newest first; damaged ones with the reason. */
   list(): ExperimentSummary[] {
     return this.folders()
@@ -316,7 +321,7 @@ export class ExperimentStore {
   }
 
   /**
-   * Deletes an experiment, damaged or not, with everything in its folder.
+   * Deletes an experiment, damaged or not, with everything in its folder, and its predicted runs.
    * @throws TrimtabError when it is running or cannot be deleted
    */
   delete(id: string): void {
@@ -336,6 +341,13 @@ export class ExperimentStore {
         },
       );
     }
+    this.predictedRuns.deletePredictedFrom(id);
+  }
+
+  private deletePredictedFrom(id: string): void {
+    const predicted = this.readable().filter(({ manifest }) => manifest.predicted?.experiment === id);
+    for (const { manifest } of predicted) this.delete(manifest.id);
+    if (predicted.length > 0) this.removeIfEmpty();
   }
 }
 

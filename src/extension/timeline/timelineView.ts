@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { present } from '../../base/present.js';
 import { plainName } from '../../base/plainText.js';
 import type { Selected } from '../../model/selection.js';
 import { memoryKey, panelType } from '../../protocol/pages/declaration.js';
@@ -35,6 +36,8 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   /** The time range that a link shows, until something else is selected; `turn` distinguishes equal ones. */
   private visible: TimelineState['visible'];
   private turn = 0;
+  /** The latest predicted run, and the experiment that it was predicted from. */
+  private predicted: (NonNullable<TimelineState['predicted']> & { of: string; name: string }) | undefined;
   private readonly disposables: vscode.Disposable;
 
   constructor(
@@ -103,6 +106,13 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     return true;
   }
 
+  /** Shows the timeline of a predicted run above that of the experiment that it was predicted from. */
+  async showPredicted(of: string, { experiment, name }: { experiment: string; name: string }): Promise<void> {
+    this.predicted = { id: experiment, name: plainName(name), of, turn: ++this.turn };
+    this.refresh();
+    await this.show(of);
+  }
+
   dispose(): void {
     this.view?.dispose();
     this.disposables.dispose();
@@ -130,9 +140,15 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         ({ id: other, state, measurement }) => other !== shown.id && state === 'complete' && measurement === undefined,
       )
       .map((one) => ({ id: one.id, name: plainName(one.name) }));
-    const { visible } = this;
-    const isHere = visible?.experiment === shown.id;
-    return { experiment: shown, selected: here, isFollowed, follows, others, ...(isHere ? { visible } : {}) };
+    const visible = this.visible?.experiment === shown.id ? this.visible : undefined;
+    const { id: predictedId, name = '', of, turn = 0 } = this.predicted ?? {};
+    const shared = { experiment: shown, selected: here, isFollowed, follows, ...present({ visible }) };
+    if (predictedId === undefined || of !== shown.id) return { ...shared, others };
+    return {
+      ...shared,
+      others: [{ id: predictedId, name }, ...others],
+      predicted: { id: predictedId, turn },
+    };
   }
 
   private refresh(): void {

@@ -25,6 +25,7 @@ export class WhatIfPage implements vscode.Disposable {
     private readonly engine: Engine,
     private readonly results: Results,
     private readonly selections: Selections,
+    private readonly showTimeline: (experiment: string, scenarios: Scenario[]) => Promise<void>,
   ) {
     this.panel = new PagePanel(home, {
       ...whatIfPage,
@@ -59,6 +60,7 @@ export class WhatIfPage implements vscode.Disposable {
   private async handle(action: WhatIfAction): Promise<void> {
     if (action.do === 'openLine') return showLocationToSide(this.engine, action.experiment, action.place);
     if (action.do === 'openHistory') return vscode.commands.executeCommand('trimtab.showHistory');
+    if (action.do === 'timeline') return this.showTimeline(action.experiment, action.scenarios);
     const { experiment: id, prediction } = action;
     await this.engine.request('trimtab/keepPrediction', { id, prediction });
   }

@@ -306,7 +306,8 @@ export interface Uncertainty {
 }
 
 /**
- * Reasons why the numbers of a report are unreliable. Ranks ran as separate programs, or some of them are missing;
+ * Reasons why the numbers of a report are unreliable. Ranks ran as separate programs, or some of them are missing; times
+ * were predicted;
  * records could not be kept; only iterations chosen at run time were traced; the trace is incomplete or contradicts
  * itself; the program never completed some sends or receives; overhead was a large part of the time; less time was
  * recorded than the run lasted; there were more threads than processors; threads wait in ways that were not recorded;
@@ -315,6 +316,7 @@ export interface Uncertainty {
  */
 export type DoubtKind =
   | 'separate-programs'
+  | 'predicted'
   | 'missing-ranks'
   | 'records-lost'
   | 'parts-traced'

@@ -1,5 +1,5 @@
 /** Predicted run times of a program after changes of it. */
-import type { Fraction, Seconds } from '../../base/units.js';
+import type { Bytes, Fraction, Seconds } from '../../base/units.js';
 import type { SourcePlace } from './sourcePlace.js';
 
 /** Calls of a function or construct, by the name in the trace. */
@@ -67,4 +67,14 @@ export interface Predictions {
   readonly predictions: readonly Prediction[];
   /** Parts of the run that keep their measured times or order, a sentence each. */
   readonly limits: readonly string[];
+  /** The trace of the run with all scenarios, if it was requested. */
+  readonly written?: WrittenTrace;
+}
+
+/** A trace on disk. */
+export interface WrittenTrace {
+  /** Its anchor file. */
+  readonly anchor: string;
+  readonly events: number;
+  readonly bytes: Bytes;
 }

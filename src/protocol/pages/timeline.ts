@@ -36,6 +36,8 @@ export interface TimelineState {
   readonly follows: boolean;
   /** Other experiments that can be drawn on the same scale. */
   readonly others: readonly { readonly id: string; readonly name: string }[];
+  /** The predicted run to draw above, one of the others, with critical paths. Each `turn` is shown once. */
+  readonly predicted?: { readonly id: string; readonly turn: number };
 }
 
 const experiment = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));

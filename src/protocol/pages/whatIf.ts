@@ -37,6 +37,8 @@ export const whatIfAction = v.variant('do', [
   }),
   /** Keeps the prediction with the experiment: the next runs of a changed version are compared with it. */
   v.object({ do: v.literal('try'), experiment, prediction: triedPrediction }),
+  /** Predicts the run with these changes, and shows its timeline above the measured one. */
+  v.object({ do: v.literal('timeline'), experiment, scenarios: triedPrediction.entries.scenarios }),
   v.object({ do: v.literal('openHistory') }),
 ]);
 export type WhatIfAction = v.InferOutput<typeof whatIfAction>;

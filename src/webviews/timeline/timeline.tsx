@@ -27,16 +27,15 @@ interface PartProps extends TimelineProps {
 
 /** Rows of calls over time, or over logical steps. */
 export function Timeline(props: TimelineProps) {
-  const { host, state, name, named } = props;
+  const { state, name, named } = props;
   const timeline = useShownTimeline(props);
-  const [other, setOther] = useState<string>();
+  const [other, setOther] = useOther(state, timeline.look);
   const [progress, setProgress] = useState<Progress>(NOTHING_ASKED);
-  const { look, view, colors, uncertain, finding, found, setMessage: tell } = timeline;
-  const { isSteps, order, showsWaiting, showsPath, showsMessages } = look;
+  const { look, colors, uncertain, finding, setMessage: tell } = timeline;
+  const { isSteps } = look;
   const { application, open, shown } = usePanels(props, timeline);
   const does = actionsOf(shown);
   const keys = useKeys(does);
-  const drawn = { showsWaiting, showsPath, showsMessages, setProgress };
   const parts = { ...props, timeline, does };
   return (
     <section
@@ -45,6 +44,12 @@ export function Timeline(props: TimelineProps) {
       aria-label={`Timeline of ${name}`}
     >
       <Head {...parts} {...{ other, setOther, open }} />
+      {other !== undefined && other === state.predicted?.id && (
+        <>
+          <OtherTimeline {...parts} {...{ other, setProgress }} />
+          <Measured {...props} />
+        </>
+      )}
       <div
         ref={application}
         class="picture"
@@ -55,14 +60,7 @@ export function Timeline(props: TimelineProps) {
       >
         <OwnPicture {...parts} setProgress={setProgress} />
       </div>
-      {other !== undefined && (
-        <Beside
-          key={other}
-          {...{ host, view, other, order, first: found, state, tell }}
-          name={nameOf(state, other)}
-          look={drawn}
-        />
-      )}
+      {other !== undefined && other !== state.predicted?.id && <OtherTimeline {...parts} {...{ other, setProgress }} />}
       <Foot {...parts} progress={progress} />
       <Key
         coloring={colors.coloring}
@@ -71,6 +69,47 @@ export function Timeline(props: TimelineProps) {
       />
       <Panels {...{ open, shown, finding, functionNames: named.functionNames, name, tell }} />
     </section>
+  );
+}
+
+/** Returns the experiment that is drawn with this one. A predicted run comes with critical paths, because they differ. */
+function useOther({ predicted }: TimelineState, { setPath }: ShownTimeline['look']) {
+  const [other, setOther] = useState<string>();
+  useEffect(() => {
+    if (predicted === undefined) return;
+    setOther(predicted.id);
+    setPath(true);
+  }, [predicted?.turn]);
+  return [other, setOther] as const;
+}
+
+/** The other experiment, on the same scale. */
+function OtherTimeline({
+  host,
+  state,
+  timeline,
+  other,
+  setProgress,
+}: PartProps & { readonly other: string; readonly setProgress: (progress: Progress) => void }) {
+  const { look, view, found, setMessage } = timeline;
+  const { order, showsWaiting, showsPath, showsMessages } = look;
+  return (
+    <Beside
+      key={other}
+      {...{ host, view, other, order, first: found, state, tell: setMessage }}
+      name={nameOf(state, other)}
+      look={{ showsWaiting, showsPath, showsMessages, setProgress }}
+    />
+  );
+}
+
+/** Title of the measured run under a predicted one. */
+function Measured({ name, run }: Pick<TimelineProps, 'name' | 'run'>) {
+  return (
+    <div class="beside">
+      <strong>{`Measured: ${name}`}</strong>
+      <span class="quiet">{duration(run.span.to - run.span.from)}</span>
+    </div>
   );
 }
 

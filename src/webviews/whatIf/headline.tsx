@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { duration } from '../../base/text.js';
+import type { Scenario } from '../../model/findings/prediction.js';
 import type { TriedPrediction } from '../../model/findings/scenarioSchema.js';
 import type { ShownPredictions } from './useWhatIf.js';
 import { Confidence } from './confidence.js';
@@ -8,10 +9,12 @@ import { confidenceText, gainKind, gainText } from './view.js';
 type Props = Pick<ShownPredictions, 'facts' | 'predictions' | 'livePlan'> & {
   /** Keeps the prediction of all active changes. */
   readonly onTry: (prediction: TriedPrediction) => void;
+  /** Shows the timeline of the predicted run. */
+  readonly onTimeline: (scenarios: Scenario[]) => void;
 };
 
 /** The measured run time, and the one that is predicted with all active changes. */
-export function Headline({ facts, predictions, livePlan, onTry }: Props) {
+export function Headline({ facts, predictions, livePlan, onTry, onTimeline }: Props) {
   const { runTime: measured } = facts;
   const latest = useRef(measured);
   const known = predictions.runTimeOf(livePlan);
@@ -40,6 +43,15 @@ export function Headline({ facts, predictions, livePlan, onTry }: Props) {
         onClick={() => known !== undefined && onTry({ scenarios: [...livePlan], measured, runTime: known })}
       >
         Try This
+      </button>
+      <button
+        type="button"
+        class="secondary"
+        disabled={known === undefined}
+        title="Show the timeline of the predicted run above the measured one, with its critical path"
+        onClick={() => onTimeline([...livePlan])}
+      >
+        Show Timeline
       </button>
     </div>
   );

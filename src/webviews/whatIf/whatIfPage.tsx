@@ -37,7 +37,11 @@ function OfExperiment({ host, state, experiment }: Props & { readonly experiment
   const { shown } = outcome;
   return (
     <>
-      <Headline {...shown} onTry={(prediction) => host.act({ do: 'try', experiment, prediction })} />
+      <Headline
+        {...shown}
+        onTry={(prediction) => host.act({ do: 'try', experiment, prediction })}
+        onTimeline={(scenarios) => host.act({ do: 'timeline', experiment, scenarios })}
+      />
       <Tried predictions={state.tried} onHistory={() => host.act({ do: 'openHistory' })} />
       <ChangeList {...shown} onLine={(place) => host.act({ do: 'openLine', experiment, place: { ...place } })} />
       <AddForm {...shown} />

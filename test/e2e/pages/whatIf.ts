@@ -36,6 +36,11 @@ function register(on: () => OnHistory): void {
     await expect.poll(() => headline.innerText()).toMatch(/→.*saves .* \(\d+\.\d %\)/s);
     await page.getByRole('heading', { name: 'Next', exact: true }).waitFor();
     const withBalance = await headline.innerText();
+    await page.getByRole('button', { name: 'Show Timeline' }).click();
+    const timeline = bench.timeline();
+    await timeline.getByText('Predicted: relax_rows balanced over ranks', { exact: true }).waitFor();
+    await timeline.getByText(/^Measured: /).waitFor();
+    await bench.screenshot('38-what-if-timeline');
     await page.getByRole('button', { name: 'Add: relax_rows twice as fast' }).click();
     const slider = page.getByRole('slider', { name: 'Time of relax_rows' });
     await slider.focus();

@@ -6,9 +6,9 @@ import { dependenciesOf } from '../replay/dependencies.js';
 import type { Searched } from '../replay/searched.js';
 import { Points } from '../replay/points.js';
 import { replay } from '../replay/replay.js';
+import { ShiftLog } from '../replay/shiftLog.js';
 import type { Compensating } from './compensating.js';
 import { MomentCosts } from './momentCosts.js';
-import { ShiftLog } from './shiftLog.js';
 
 export type { Compensating } from './compensating.js';
 export { compensatedTrace } from './compensatedTrace.js';

@@ -4,6 +4,9 @@ import type { Seconds } from '../../../base/units.js';
 /** Property of a trace that contains only some iterations of a larger one: `3,17 of 500`. */
 export const REPRESENTATIVES = 'TRIMTAB::REPRESENTATIVE_ITERATIONS';
 
+/** Property of a trace whose times were predicted: `true`. */
+export const PREDICTED = 'TRIMTAB::PREDICTED';
+
 /** Processes and processors of one host. */
 export interface HostFacts {
   readonly host: string;
@@ -27,6 +30,8 @@ export interface MeasurementFacts {
   readonly partsTraced?: { readonly iterations: string; readonly profile: string };
   /** Of a trace that holds some iterations of a larger one: which, and of how many. */
   readonly representatives?: { readonly iterations: string; readonly of: number };
+  /** Whether its times were predicted from those of another trace. */
+  readonly isPredicted: boolean;
   /** Time that recording took at least, of all locations, without writing buffers; and that writing them took. */
   readonly overhead?: Seconds;
   readonly flushing?: Seconds;
@@ -88,6 +93,7 @@ export function measurementFacts({ properties }: Pick<Definitions, 'properties'>
     ...known,
     // Trimtab's exports have the same creator but no measurement properties.
     isOwn: properties.get('creator') === 'Trimtab' || properties.get('TRIMTAB::MODE') === 'profile',
+    isPredicted: properties.get(PREDICTED) === 'true',
     isPreloaded: properties.get('TRIMTAB::PRELOADED') === 'true',
     hosts: hostsOf(properties.get('TRIMTAB::HOSTS') ?? ''),
     ...processorWaitIn(properties),

@@ -26,6 +26,7 @@ export interface Recording {
 /** Whether all that matters was recorded, and little else was done for it. */
 export function recordingDoubts(recording: Recording, facts: MeasurementFacts, seen: Seen): Doubt[] {
   return [
+    predicted(facts),
     lost(recording, facts),
     partsTraced(facts),
     representatives(facts),
@@ -34,6 +35,19 @@ export function recordingDoubts(recording: Recording, facts: MeasurementFacts, s
     unrecordedWaiting(recording, facts, seen),
     noFunctions(recording, facts, seen),
   ].filter((doubt) => doubt !== undefined);
+}
+
+/** A trace whose times follow from a change that was never made. */
+function predicted({ isPredicted }: MeasurementFacts): Doubt | undefined {
+  if (!isPredicted) return undefined;
+  return {
+    kind: 'predicted',
+    severity: 'warning',
+    title: 'predicted, not measured',
+    sentence:
+      'The times of this trace were predicted: they follow from those of a measured trace and a change of the program. Orders of messages and locks are as measured, and counters have their measured values.',
+    advice: 'Change the program and run it: Trimtab compares the prediction with the next run if you try it.',
+  };
 }
 
 function lost({ events }: Recording, facts: MeasurementFacts): Doubt | undefined {

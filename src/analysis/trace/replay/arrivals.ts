@@ -56,22 +56,32 @@ export class BarrierArrivals {
   left = 0;
   /** Of the changed times at which threads entered, by lane. */
   private readonly sum: Float64Array;
+  /** When the last thread began what threads share, by lane. */
+  private readonly begun: Float64Array;
 
   constructor(lanes: number) {
     this.arrivals = new Arrivals(1, lanes);
     this.sum = new Float64Array(lanes);
+    this.begun = new Float64Array(lanes).fill(Number.NEGATIVE_INFINITY);
   }
 
   clear(): void {
     this.arrivals.clear(0);
     this.sum.fill(0);
+    this.begun.fill(Number.NEGATIVE_INFINITY);
     this.entered = 0;
     this.left = 0;
   }
 
-  /** The mean of the changed times at which threads entered. */
-  mean(lane: number): Seconds {
-    return (this.sum[lane] ?? absent(lane)) / this.entered;
+  /** When threads enter that share their time: at the mean of their changed times, but after all have begun. */
+  shared(lane: number): Seconds {
+    return Math.max(this.begun[lane] ?? absent(lane), (this.sum[lane] ?? absent(lane)) / this.entered);
+  }
+
+  /** A thread that shares its time has begun at changed times. @param begun from `at` on, by lane */
+  begin(begun: Float64Array, at: number): void {
+    for (let lane = 0; lane < this.begun.length; lane++)
+      this.begun[lane] = Math.max(this.begun[lane] ?? absent(lane), begun[at + lane] ?? absent(at));
   }
 
   enter(time: Seconds, saved: Float64Array, at: number): void {

@@ -21,6 +21,20 @@ export interface ShiftRecorder {
    * @param bound changed time at which the shift begins to hold
    */
   keep(location: number, from: Seconds, shift: Seconds, bound: Seconds): void;
+  /** Keeps a stretch of a location's time; those of a location come in order of time. */
+  keepStretch(location: number, stretch: Stretch): void;
+}
+
+/** Time of a thread before a barrier at which threads share their time: it becomes as long as that of the mean thread. */
+export interface Stretch {
+  /** Measured times of its begin and of the barrier. */
+  readonly from: Seconds;
+  readonly until: Seconds;
+  /** The same as changed otherwise. */
+  readonly begin: Seconds;
+  readonly end: Seconds;
+  /** Changed time at which all threads arrive. */
+  readonly arrived: Seconds;
 }
 
 /**

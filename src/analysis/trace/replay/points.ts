@@ -64,13 +64,27 @@ export class Points {
       this.add(columns.acquire[row] ?? absent(row), Point.LockAcquired, row);
       this.add(columns.release[row] ?? absent(row), Point.LockReleased, row);
     }
-    for (let row = 0; row < barriers.length; row++) {
+    this.addBarriers();
+    this.sort();
+  }
+
+  /** If all of it happens at one moment, threads leave a barrier after all have entered it and before they enter the next. */
+  private addBarriers(): void {
+    const { threads } = this.replayed;
+    const { barriers } = threads;
+    const rows = sortedByKey(Float64Array.from({ length: barriers.length }, (_, row) => this.barriers.instanceOf(row)));
+    let left = 0;
+    for (const [at, row] of rows.entries()) {
       this.add(barriers.columns.enter[row] ?? absent(row), Point.BarrierEnter, row);
       const tasks = endOfTasks(threads, row);
       if (tasks !== undefined) this.add(tasks, Point.BarrierTasks, row);
-      if (!this.leavesLater(row)) this.addLeave(row);
+      const next = rows[at + 1];
+      if (next !== undefined && this.barriers.instanceOf(next) === this.barriers.instanceOf(row)) continue;
+      for (; left <= at; left++) {
+        const leaving = rows[left] ?? absent(left);
+        if (!this.leavesLater(leaving)) this.addLeave(leaving);
+      }
     }
-    this.sort();
   }
 
   /** Visits all points in order of measured time; at one location, equal times keep the order of its events. */

@@ -12,6 +12,7 @@ import { LockOwners, LockTimes } from './lockOwners.js';
 import { OvertakingMessages, type ReversedOrders } from './orders.js';
 import type { OwnTimes } from './ownTimes.js';
 import { endOfTasks, Point, type Points, type Replayed } from './points.js';
+import { Sections } from './sections.js';
 import { TeamForks } from './teamForks.js';
 
 /** Part of a replay that is not as measured. */
@@ -57,6 +58,8 @@ class Replayer {
   /** Seconds saved by locations, by row and lane: at the begin of calls and barriers. */
   private readonly callSaved: Float64Array;
   private readonly barrierSaved: Float64Array;
+  /** If threads share their time in any lane. */
+  private readonly sections: Sections | undefined;
   private readonly lockTimes: LockTimes;
   /** By joint. */
   private readonly joints: Arrivals;
@@ -88,6 +91,9 @@ class Replayer {
     this.lanes = lanes;
     this.callSaved = new Float64Array(records.operations.length * lanes).fill(Number.NaN);
     this.barrierSaved = new Float64Array(threads.barriers.length * lanes);
+    const { log, shared = [] } = changes;
+    if (shared.some((paths) => paths !== undefined))
+      this.sections = new Sections(this.clocks, log, definitions.locations.length);
     this.lockTimes = new LockTimes(threads.ownerships.length, lanes);
     this.owners = new LockOwners(threads.ownerships, processes, this.lockTimes, lanes);
     this.overtaking = overtakingOf(changes.orders, records, this.callSaved, lanes);
@@ -113,6 +119,7 @@ class Replayer {
     const at = call * this.lanes;
     this.clocks.advance(location, time);
     this.clocks.keepSaved(location, this.callSaved, at);
+    this.sections?.begin(location, time);
     const joint = joints.entered[call] ?? absent(call);
     if (joint !== NO_JOINT) this.joints.add(joint, time, this.callSaved, at);
   }
@@ -134,7 +141,9 @@ class Replayer {
     }
     for (let joint = joints.awaited[call] ?? absent(call); joint !== NO_JOINT; joint = elementAt(joints.before, joint))
       others.addAll(0, this.joints, joint);
-    this.endWait(location[call] ?? absent(call), enter[call] ?? absent(call), until, callSaved, call * lanes);
+    const at = location[call] ?? absent(call);
+    this.endWait(at, enter[call] ?? absent(call), until, callSaved, call * lanes);
+    this.sections?.begin(at, until);
     this.overtaking?.received(call);
   }
 
@@ -169,6 +178,7 @@ class Replayer {
     let met = this.met.get(instance);
     if (met === undefined) this.met.set(instance, (met = this.unused.pop() ?? new BarrierArrivals(this.lanes)));
     met.enter(time, this.barrierSaved, row * this.lanes);
+    this.sections?.enter(location, met);
   }
 
   /** A barrier also waits for the tasks that its threads execute in it. */
@@ -191,9 +201,12 @@ class Replayer {
     for (let lane = 0; lane < this.lanes; lane++) {
       const before = this.barrierSaved[row * this.lanes + lane] ?? absent(row);
       const isShared = tasks === undefined && this.changes.shared?.[lane]?.[path] === 1;
-      if (isShared) this.clocks.arrive(this.wait, lane, before, met.arrivals.last(0), met.mean(lane));
-      else this.clocks.endIn(lane, this.wait, before, met.arrivals);
+      if (isShared) {
+        if (lane === 0) this.sections?.end(this.wait, before, met.shared(0));
+        this.clocks.arrive(this.wait, lane, before, met.arrivals.last(0), met.shared(lane));
+      } else this.clocks.endIn(lane, this.wait, before, met.arrivals);
     }
+    this.sections?.begin(this.wait.location, until);
     if (++met.left < met.entered) return;
     this.met.delete(instance);
     met.clear();
@@ -245,6 +258,7 @@ class Replayer {
     others.add(0, fork.time, fork.saved, 0);
     for (let lane = 0; lane < lanes; lane++) present[lane] = clocks.savedBefore(row, at, lane);
     this.endWait(at, before[row] ?? absent(row), until, present, 0);
+    this.sections?.begin(at, until);
   }
 }
 

@@ -40,15 +40,19 @@ export class IterationFactors implements RowFactors {
 
   /** The factor of a row of the work in a lane. */
   of(row: number, lane: number): number {
-    const { count, iteration, work } = this.iterated;
-    let factor = 1;
-    const at = iteration[row] ?? -1;
-    if (at < 0 || at >= count) return factor;
+    const { iteration, work } = this.iterated;
     const { of, location } = work.columns;
-    const one = of[row] ?? absent(row);
-    const process = elementAt(this.processes.ofLocation, location[row] ?? absent(row));
+    return this.at(of[row] ?? absent(row), location[row] ?? absent(row), iteration[row] ?? -1, lane);
+  }
+
+  /** The factor of the time of a class on a location in an iteration. */
+  at(one: number, location: number, iteration: number, lane: number): number {
+    const { count } = this.iterated;
+    let factor = 1;
+    if (iteration < 0 || iteration >= count) return factor;
+    const process = elementAt(this.processes.ofLocation, location);
     for (const { isChanged, factor: by } of this.changes[lane] ?? absent(lane))
-      if (isChanged[one] === 1) factor *= by[process * count + at] ?? absent(at);
+      if (isChanged[one] === 1) factor *= by[process * count + iteration] ?? absent(iteration);
     return factor;
   }
 
