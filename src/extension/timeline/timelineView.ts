@@ -106,11 +106,11 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     return true;
   }
 
-  /** Shows the timeline of a predicted run above that of the experiment that it was predicted from. */
+  /** Shows all of a predicted run above the experiment that it was predicted from. */
   async showPredicted(of: string, { experiment, name }: { experiment: string; name: string }): Promise<void> {
+    const { head } = await this.engine.query(of, 'timeline', {});
     this.predicted = { id: experiment, name: plainName(name), of, turn: ++this.turn };
-    this.refresh();
-    await this.show(of);
+    await this.show(of, { from: 0, to: head.span });
   }
 
   dispose(): void {

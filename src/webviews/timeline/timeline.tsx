@@ -39,7 +39,7 @@ export function Timeline(props: TimelineProps) {
   const parts = { ...props, timeline, does };
   return (
     <section
-      class={progress.isLoading ? 'timeline loading' : 'timeline'}
+      class={`timeline${progress.isLoading ? ' loading' : ''}${other === undefined ? '' : ' two'}`}
       onKeyDown={keys}
       aria-label={`Timeline of ${name}`}
     >

@@ -36,11 +36,6 @@ function register(on: () => OnHistory): void {
     await expect.poll(() => headline.innerText()).toMatch(/→.*saves .* \(\d+\.\d %\)/s);
     await page.getByRole('heading', { name: 'Next', exact: true }).waitFor();
     const withBalance = await headline.innerText();
-    await page.getByRole('button', { name: 'Show Timeline' }).click();
-    const timeline = bench.timeline();
-    await timeline.getByText('Predicted: relax_rows balanced over ranks', { exact: true }).waitFor();
-    await timeline.getByText(/^Measured: /).waitFor();
-    await bench.screenshot('38-what-if-timeline');
     await page.getByRole('button', { name: 'Add: relax_rows twice as fast' }).click();
     const slider = page.getByRole('slider', { name: 'Time of relax_rows' });
     await slider.focus();
@@ -63,6 +58,16 @@ function register(on: () => OnHistory): void {
       await checkInThemes(bench, 'light', '38-what-if-narrow');
     });
     await page.getByRole('button', { name: 'Remove: nonsense twice as fast' }).click();
+    await page.getByRole('button', { name: /^Remove: relax_rows with / }).click();
+    await page.getByRole('button', { name: 'Show Timeline' }).click();
+    const timeline = bench.timeline();
+    await timeline.locator('strong', { hasText: 'Predicted: relax_rows balanced over ranks' }).waitFor();
+    await timeline.getByText(/^Measured: /).waitFor();
+    await bench.screenshot('38-what-if-timeline');
+    await bench.command('View: Toggle Maximized Panel');
+    await bench.screenshot('38-what-if-timeline-large');
+    await bench.command('View: Toggle Maximized Panel');
+    await bench.command('View: Hide Panel');
     await balanced.uncheck();
     await page
       .getByRole('button', { name: /^heat2d\.c:\d+$/ })
