@@ -31,9 +31,14 @@ await runMain(async () => {
   }
 });
 
-/** Copies the pictures that the end-to-end tests of the Explorer took. */
+/** Copies the pictures that the end-to-end tests of the Explorer and of its pages took. */
 function takeInWindow() {
-  const tests = ['--config', 'test/e2e/vitest.config.ts', 'test/e2e/explorer.test.ts'];
+  const tests = [
+    '--config',
+    'test/e2e/vitest.config.ts',
+    'test/e2e/explorer.test.ts',
+    'test/e2e/explorerPages.test.ts',
+  ];
   node([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...tests], root);
   for (const { file, window } of pictures)
     if (window !== undefined) copyFileSync(join(root, 'test-results/pictures', `${window}.png`), join(root, file));

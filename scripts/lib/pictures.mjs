@@ -4,7 +4,7 @@
  * @typedef {object} Picture
  * @property {string} file the path of the picture in the repository
  * @property {readonly string[]} depicts folders and files of sources whose change makes the picture out of date
- * @property {string} [window] the name by which `test/e2e/explorer.test.ts` takes it in a window of the workbench
+ * @property {string} [window] the name by which the end-to-end tests of `scripts/screenshots.mjs` take it in a window of the workbench
  * @property {readonly string[]} [draw] arguments of `trimtab picture`; `EQUAL` and `COST` are two runs of heat2d on two ranks
  */
 
@@ -16,6 +16,7 @@ const BOTH_RUNS = ['EQUAL', '--compare', 'COST', '--width', '800'];
 export const pictures = [
   { file: 'docs/images/timeline.png', window: 'timeline', depicts: ['src/webviews/timeline'] },
   { file: 'docs/images/explorer.png', window: 'explorer', depicts: ['src/webviews/explorer'] },
+  { file: 'docs/images/what-if.png', window: 'what-if', depicts: ['src/webviews/timeline', 'src/webviews/whatIf'] },
   {
     file: 'media/walkthrough/cause.png',
     window: 'cause',

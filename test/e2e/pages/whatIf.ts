@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { clippedTexts } from '../support/accessibility.js';
 import { checkInThemes, type OnHistory, type Pages } from '../support/onHistory.js';
-import { EDITORS_WEBVIEW, type Workbench } from '../support/workbench.js';
+import { EDITORS_WEBVIEW, VIEWS_WEBVIEW, type Workbench } from '../support/workbench.js';
 
 function register(on: () => OnHistory): void {
   let bench: Workbench;
@@ -65,7 +65,9 @@ function register(on: () => OnHistory): void {
     await timeline.getByText(/^Measured: /).waitFor();
     await bench.screenshot('38-what-if-timeline');
     await bench.command('View: Toggle Maximized Panel');
+    await timeline.locator('.timeline:not(.loading)').waitFor();
     await bench.screenshot('38-what-if-timeline-large');
+    await bench.docsPicture('what-if', bench.page.locator(VIEWS_WEBVIEW));
     await bench.command('View: Toggle Maximized Panel');
     await bench.command('View: Hide Panel');
     await balanced.uncheck();
