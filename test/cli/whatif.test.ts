@@ -80,6 +80,14 @@ describe('trimtab whatif', () => {
     expect(out).toMatch(/Latency and bandwidth explain \d+\.\d % of the time of transfers/);
   });
 
+  it('overlaps waits with computation, and prints that this is an upper bound', async () => {
+    const { out } = await whatIf('--overlap', 'exchange_halo');
+    expect(out).toMatch(/waits in exchange_halo overlapped/);
+    expect(out).toMatch(/Overlapped waits are an upper bound/);
+    const { err } = await whatIf('--overlap', 'relax_rows');
+    expect(err).toBe('trimtab: "relax_rows" contains no communication.\n');
+  });
+
   it('balances a function in each iteration', async () => {
     const { out } = await whatIf('--balance', 'relax_rows', '--per', 'iteration');
     expect(out).toMatch(/relax_rows balanced over ranks in each iteration/);

@@ -53,11 +53,17 @@ export interface DilatedProgram {
   readonly steps: readonly DilatedStep[];
   /** How long the last wait for pending messages takes after their arrival, in seconds; a millisecond if omitted. */
   readonly lastWait?: number;
+  /** Seconds that each rank computes after its last step; none if omitted. */
+  readonly lastCompute?: number;
+  /** Functions that do not wait: their data is due at the next send, the next collective operation and the end. */
+  readonly overlapped?: readonly string[];
 }
 
 interface Rank {
   readonly writer: LocationWriter;
   clock: number;
+  /** When all data of calls that did not wait is complete. */
+  due: number;
   pending: { readonly from: number; readonly request: number; readonly arrived: number }[];
 }
 
@@ -70,23 +76,26 @@ export class DilatedRun {
   private readonly ranks: Rank[];
   private readonly communicator: number;
   private requests = 0;
+  private readonly overlapped: ReadonlySet<string>;
 
   constructor(
     program: DilatedProgram,
     private readonly costs: Costs,
   ) {
+    this.overlapped = new Set(program.overlapped);
     this.ranks = Array.from({ length: program.ranks }, () => {
       const [writer] = this.builder.process();
       writer.enter(0, 'main');
       // The overhead of the first event before its clock reading is unknown.
-      return { writer, clock: costs.functions.within / 2, pending: [] };
+      return { writer, clock: costs.functions.within / 2, due: 0, pending: [] };
     });
     this.builder.region('write', { paradigm: 'none', role: 'file-io' });
     this.communicator = this.builder.communicator(this.ranks.map(({ writer }) => writer.location));
     for (const step of program.steps) this.step(step);
     for (const rank of this.ranks) {
       this.wait(rank, program.lastWait ?? 1e-3);
-      rank.clock += costs.functions.within / 2;
+      rank.clock += (program.lastCompute ?? 0) + costs.functions.within / 2;
+      this.needData(rank);
       rank.writer.leave(rank.clock, 'main');
     }
   }
@@ -153,6 +162,20 @@ export class DilatedRun {
     });
   }
 
+  /** Waits for all data that is due. */
+  private needData(rank: Rank): void {
+    rank.clock = Math.max(rank.clock, rank.due);
+    rank.due = 0;
+  }
+
+  /** When a call ends that takes some time after the arrival of others; if it does not wait, its data is due then. */
+  private ended(rank: Rank, name: string, begun: number, arrivals: readonly number[], seconds: number): number {
+    const complete = Math.max(begun, ...arrivals) + seconds;
+    if (!this.overlapped.has(name)) return complete;
+    rank.due = Math.max(rank.due, complete);
+    return begun + seconds;
+  }
+
   private message(
     from: Rank,
     to: Rank,
@@ -160,6 +183,7 @@ export class DilatedRun {
   ): void {
     const { mpi } = this.costs;
     let arrived = 0;
+    this.needData(from);
     this.call(from, 'MPI_Bsend', mpi, (enter, begun) => {
       from.writer.send(enter, this.communicator, this.ranks.indexOf(to), 0, bytes);
       arrived = begun;
@@ -168,7 +192,7 @@ export class DilatedRun {
     const sender = this.ranks.indexOf(from);
     if (blocking) {
       this.call(to, 'MPI_Recv', mpi, (_, begun) => {
-        const ended = Math.max(begun, arrived) + seconds;
+        const ended = this.ended(to, 'MPI_Recv', begun, [arrived], seconds);
         to.writer.recv(ended, this.communicator, sender, 0, bytes);
         return ended;
       });
@@ -186,7 +210,8 @@ export class DilatedRun {
     const done = rank.pending.splice(0);
     if (done.length === 0) return;
     this.call(rank, 'MPI_Waitall', this.costs.mpi, (_, begun) => {
-      const ended = Math.max(begun, ...done.map(({ arrived }) => arrived)) + seconds;
+      const arrivals = done.map(({ arrived }) => arrived);
+      const ended = this.ended(rank, 'MPI_Waitall', begun, arrivals, seconds);
       for (const { from, request } of done) rank.writer.irecv(ended, this.communicator, from, 0, 8, request);
       return ended;
     });
@@ -202,12 +227,13 @@ export class DilatedRun {
   private collective(name: CollectiveName, root: number, seconds: number): void {
     const { mpi } = this.costs;
     const { operation, root: isRooted } = COLLECTIVES[name];
+    for (const rank of this.ranks) this.needData(rank);
     const begun = this.ranks.map(({ clock }) => clock + (mpi.pair - mpi.within) / 2 + mpi.within / 2);
     this.ranks.forEach((rank, index) => {
       const awaited = begun.filter((_, other) => waitsFor(name, index, other, root));
       this.call(rank, name, mpi, (enter, own) => {
         rank.writer.collectiveBegin(enter);
-        const ended = Math.max(own, ...awaited) + seconds * (1 + index / 7);
+        const ended = this.ended(rank, name, own, awaited, seconds * (1 + index / 7));
         const isRoot = index === root;
         const data = {
           MPI_Bcast: { sent: isRoot ? 8 : 0, received: 8 },

@@ -17,8 +17,8 @@ export interface Targets {
   readonly count: number;
   /** Classes whose time changes. */
   readonly ofTarget: ReadonlyMap<string, readonly number[]>;
-  /** Call paths of the barriers of teams. */
-  readonly ofTeams: ReadonlyMap<string, Marks>;
+  /** Call paths of the barriers of teams, and of calls whose waits are overlapped. */
+  readonly ofWaits: ReadonlyMap<string, Marks>;
 }
 
 type Network = Extract<Scenario, { kind: 'network' }>;
@@ -27,6 +27,9 @@ type Network = Extract<Scenario, { kind: 'network' }>;
 export function isFitted(scenario: Scenario): scenario is Network {
   return scenario.kind === 'network' && (scenario.latency !== undefined || scenario.bandwidth !== undefined);
 }
+
+/** Whether a scenario changes how locations wait, and not their own time. */
+export const changesWaits = ({ kind }: Scenario): boolean => kind === 'teams' || kind === 'overlap';
 
 /** Whether a scenario changes single iterations. */
 export const isIterated = (scenario: Scenario): boolean => scenario.kind === 'balance' && scenario.per === 'iteration';
@@ -68,7 +71,7 @@ export class PlanLane {
     else if (scenario.kind === 'balance') this.balance(classes);
     else if (isFitted(scenario)) this.changeNetwork(classes, scenario);
     else if (scenario.kind === 'parallelize') this.parallelize(classes);
-    else {
+    else if (!changesWaits(scenario)) {
       const factor = scenario.kind === 'scale' ? scenario.factor : 0;
       for (const one of classes) this.factors.multiplyAll(one, this.lane, factor);
     }

@@ -21,9 +21,9 @@ import { IterationFactors } from './iterations/factors.js';
 import { iterationStarts } from './iterations/starts.js';
 import { limitsOf } from './limits.js';
 import { type TransferTimes, transferTimes } from './network/transferTimes.js';
-import { isFitted, isIterated, type Plan, PlanLane, type Targets } from './planLane.js';
+import { changesWaits, isFitted, isIterated, type Plan, PlanLane, type Targets } from './planLane.js';
 import { type Reread, reread, type RereadTrace, startsIn } from './reread.js';
-import { type Marks, pathClasses, scenarioPaths, targetKey } from './targets.js';
+import { type Marks, pathClasses, scenarioPaths, targetKey, usePaths } from './targets.js';
 import { predictedTrace } from './timeline/predictedTrace.js';
 
 function placeOf(plan: Plan, { regions }: Definitions): Prediction['place'] {
@@ -46,6 +46,9 @@ function threadsOf(
 const explainedText = (share: Fraction): string =>
   `Latency and bandwidth explain ${percent(share)} of the time of transfers; other calls keep their measured times.`;
 
+const OVERLAP_BOUND =
+  'Overlapped waits are an upper bound: data is taken to be needed only at the next send or collective operation of a rank.';
+
 /** Plans that are replayed together, and values of all calls of MPI that are kept for them at most. */
 const MOST_LANES = 8;
 const MOST_VALUES = 32_000_000;
@@ -61,13 +64,15 @@ interface Source {
   readonly classOf: Int32Array;
   /** Of a location; if iterations are known. */
   readonly startsOf: ((location: number) => ArrayLike<Seconds>) | undefined;
+  /** By call path: 1 for calls that need the data of earlier receives. */
+  readonly isUse: Marks;
 }
 
 /** Changes of the lanes of a replay. */
 interface Lanes {
   readonly factors: Factors;
   readonly iterations: IterationFactors | undefined;
-  readonly changes: Pick<ReplayChanges, 'own' | 'shared'>;
+  readonly changes: Pick<ReplayChanges, 'own' | 'shared' | 'overlapped'>;
 }
 
 const NO_CLASSES = new Int32Array(0);
@@ -104,9 +109,9 @@ export class RunPredictor {
   ): RunPredictor {
     const { definitions } = trace;
     const processes = processesOf(definitions);
-    const [ofTeams, changing] = [new Map<string, Marks>(), new Map<string, Marks>()];
+    const [ofWaits, changing] = [new Map<string, Marks>(), new Map<string, Marks>()];
     for (const scenario of targets)
-      (scenario.kind === 'teams' ? ofTeams : changing).set(
+      (changesWaits(scenario) ? ofWaits : changing).set(
         targetKey(scenario),
         scenarioPaths(scenario, space, definitions),
       );
@@ -128,11 +133,12 @@ export class RunPredictor {
       transfers === undefined ? undefined : transferTimes(transfers, found, count, definitions.locations.length);
     const limits = [
       ...(times === undefined ? [] : [explainedText(times.explained)]),
+      ...(targets.some(({ kind }) => kind === 'overlap') ? [OVERLAP_BOUND] : []),
       ...limitsOf(space, definitions, found.threads.ownerships.length),
     ];
     const startsOf = iterations === undefined ? undefined : startsIn(iterations, processes);
-    const source = { analyzed, classOf: classes.classOf, startsOf };
-    return new RunPredictor({ ...read, times }, { count, ofTarget, ofTeams }, source, limits);
+    const source = { analyzed, classOf: classes.classOf, startsOf, isUse: usePaths(space, definitions) };
+    return new RunPredictor({ ...read, times }, { count, ofTarget, ofWaits }, source, limits);
   }
 
   private readonly definitions: Definitions;
@@ -167,10 +173,10 @@ export class RunPredictor {
 
   /** Whether all scenarios change targets that were given to `read`. */
   knows(plan: Plan): boolean {
-    const { ofTarget, ofTeams } = this.targets;
+    const { ofTarget, ofWaits } = this.targets;
     const { times, iterated } = this.read;
     const hasData = (times !== undefined || !plan.some(isFitted)) && (iterated !== undefined || !plan.some(isIterated));
-    return hasData && plan.map(targetKey).every((key) => ofTarget.has(key) || ofTeams.has(key));
+    return hasData && plan.map(targetKey).every((key) => ofTarget.has(key) || ofWaits.has(key));
   }
 
   /** Memory of the records, about. */
@@ -261,7 +267,13 @@ export class RunPredictor {
     for (const [lane, plan] of plans.entries())
       new PlanLane(factors, lane, targets, totals, processes, iterations, threads).apply(plan);
     const own = new FactoredTimes(this.works, factors, iterations);
-    return { factors, iterations, changes: { own, shared: plans.map((plan) => this.sharedAt(plan)) } };
+    const shared = plans.map((plan) => this.waitsAt(plan, 'teams'));
+    const paths = plans.map((plan) => this.waitsAt(plan, 'overlap'));
+    const { isUse } = this.source;
+    const overlapped = paths.every((each) => each === undefined)
+      ? undefined
+      : { paths, isUse, extents: this.read.extents };
+    return { factors, iterations, changes: { own, shared, ...present({ overlapped }) } };
   }
 
   /** Replays the trace once. @returns by plan, the run time, and the time that changes on all locations */
@@ -297,9 +309,11 @@ export class RunPredictor {
     };
   }
 
-  /** Call paths of the barriers at which threads share their time; undefined if there are none. */
-  private sharedAt(plan: Plan): Marks | undefined {
-    const marks = plan.flatMap((scenario) => this.targets.ofTeams.get(targetKey(scenario)) ?? []);
+  /** Call paths at which scenarios of a kind change waits; undefined if there are none. */
+  private waitsAt(plan: Plan, wanted: 'teams' | 'overlap'): Marks | undefined {
+    const marks = plan.flatMap((scenario) =>
+      scenario.kind === wanted ? (this.targets.ofWaits.get(targetKey(scenario)) ?? []) : [],
+    );
     if (marks.length < 2) return marks[0];
     return marks.reduce((all, some) => all.map((mark, path) => mark | (some[path] ?? 0)));
   }

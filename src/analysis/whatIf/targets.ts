@@ -45,13 +45,13 @@ export function targetKey(scenario: Scenario): string {
   const { kind } = scenario;
   if (kind === 'io') return JSON.stringify([kind]);
   if (kind === 'parallelize') return JSON.stringify([kind, scenario.region, scenario.withCallees === true]);
-  if (kind === 'network' || kind === 'teams') return JSON.stringify([kind, scenario.region]);
+  if (kind === 'network' || kind === 'teams' || kind === 'overlap') return JSON.stringify([kind, scenario.region]);
   return JSON.stringify(['function', scenario.region, scenario.withCallees === true]);
 }
 
 /**
  * Returns the call paths whose exclusive time a scenario changes. For teams, these are the call paths of barriers at which
- * threads share their time.
+ * threads share their time; for overlap, those of calls that do not wait.
  * @throws TrimtabError if there are none
  */
 export function scenarioPaths(scenario: Scenario, space: PerformanceSpace, definitions: Definitions): Marks {
@@ -61,6 +61,8 @@ export function scenarioPaths(scenario: Scenario, space: PerformanceSpace, defin
       return networkPaths(called, scenario.region);
     case 'teams':
       return teamPaths(called, scenario.region);
+    case 'overlap':
+      return overlapPaths(called, scenario.region);
     case 'io':
       return filePaths(called);
     case 'parallelize':
@@ -91,6 +93,30 @@ function networkPaths(called: Called, region: string | undefined): Marks {
   const found = paths.map((mark, path) => mark & (named[path] ?? 0));
   if (!found.includes(1)) throw new TrimtabError(`"${plainLine(region)}" is not a function that communicates.`);
   return found;
+}
+
+/** Call paths of communication, in a function or everywhere. */
+function overlapPaths(called: Called, region: string | undefined): Marks {
+  const paths = marked(called.callTree, called.definitions, isNetwork);
+  const within = region === undefined ? undefined : markedBelow(called.callTree, callsOf(called, region));
+  const found = within === undefined ? paths : paths.map((mark, path) => mark & (within[path] ?? 0));
+  if (!found.includes(1))
+    throw new TrimtabError(
+      region === undefined ? 'The trace has no communication.' : `"${plainLine(region)}" contains no communication.`,
+    );
+  return found;
+}
+
+/** Functions of communication that do not need the data of earlier receives. */
+const RECEIVING = /^(?:i?m?recv|i?m?probe|wait(?:all|any|some)?|recv_init|precv_init)$/;
+
+/** Call paths of calls that need the data of all earlier receives: sends, collective operations, and the end of MPI. */
+export function usePaths(space: Pick<PerformanceSpace, 'callTree'>, definitions: Definitions): Marks {
+  const isUse = (region: Region): boolean => {
+    const name = mpiName(region.name) ?? '';
+    return name === 'finalize' || (isNetwork(region) && !RECEIVING.test(name));
+  };
+  return marked(space.callTree, definitions, isUse);
 }
 
 /** Call paths of file I/O. */

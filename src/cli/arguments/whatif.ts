@@ -46,6 +46,10 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
       '--teams <ideal|construct>',
       'threads of a team share the work before each barrier, or those of one construct, equally',
     )
+    .option(
+      '--overlap <all|function>',
+      'no waiting in communication, or in that of one function, until the rank next sends: an upper bound',
+    )
     .option('--io <none>', 'file I/O without time: POSIX, and individual operations of MPI')
     .option(
       '--parallelize <function>',
@@ -72,12 +76,13 @@ interface Changes {
   readonly withCallees?: boolean | undefined;
   readonly network?: string | undefined;
   readonly teams?: string | undefined;
+  readonly overlap?: string | undefined;
   readonly io?: string | undefined;
   readonly parallelize?: readonly string[] | undefined;
 }
 
 function scenariosOf(changes: Changes): Scenario[] {
-  const { scale = [], balance = [], per, withCallees, network, teams, io, parallelize = [] } = changes;
+  const { scale = [], balance = [], per, withCallees, network, teams, overlap, io, parallelize = [] } = changes;
   const callees = withCallees === true ? { withCallees } : {};
   if (withCallees === true && scale.length + balance.length + parallelize.length === 0)
     throw new UsageError('--with-callees takes a --scale, --balance or --parallelize.');
@@ -90,6 +95,7 @@ function scenariosOf(changes: Changes): Scenario[] {
     ...balance.map((region): Scenario => ({ kind: 'balance', region, ...callees, ...iterated })),
     ...(network === undefined ? [] : [networkOf(network)]),
     ...(teams === undefined ? [] : [{ kind: 'teams', ...regionOf(teams) } as const]),
+    ...(overlap === undefined ? [] : [{ kind: 'overlap', ...(overlap === 'all' ? {} : { region: overlap }) } as const]),
     ...(io === undefined ? [] : [{ kind: 'io' } as const]),
     ...parallelize.map((region): Scenario => ({ kind: 'parallelize', region, ...callees })),
   ];

@@ -146,14 +146,14 @@ export const tools = {
           v.array(
             strictObject({
               change: v.pipe(
-                v.picklist(['scale', 'balance', 'network', 'teams', 'io', 'parallelize']),
+                v.picklist(['scale', 'balance', 'network', 'teams', 'overlap', 'io', 'parallelize']),
                 v.description(
-                  'scale: multiply the exclusive time of a function by a factor. balance: divide its time equally over the ranks. network: communication takes no time except waiting. teams: OpenMP threads share their work equally. io: file I/O takes no time. parallelize: the serial time of a function is divided by the threads of its rank.',
+                  'scale: multiply the exclusive time of a function by a factor. balance: divide its time equally over the ranks. network: communication takes no time except waiting. teams: OpenMP threads share their work equally. overlap: ranks compute instead of waiting, until they next send. io: file I/O takes no time. parallelize: the serial time of a function is divided by the threads of its rank.',
                 ),
               ),
               function: v.exactOptional(
                 words(
-                  'Function or construct, by its name in the trace. Required for scale, balance and parallelize; limits network to one function of MPI, and teams to one parallel region.',
+                  'Function or construct, by its name in the trace. Required for scale, balance and parallelize; limits network to one function of MPI, teams to one parallel region, and overlap to the communication within a function.',
                 ),
               ),
               factor: v.exactOptional(

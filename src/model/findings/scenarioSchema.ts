@@ -46,11 +46,12 @@ export const scenario: v.GenericSchema<Scenario> = v.pipe(
       ),
     }),
     v.object({ kind: v.literal('teams'), region: v.exactOptional(region) }),
+    v.object({ kind: v.literal('overlap'), region: v.exactOptional(region) }),
     v.object({ kind: v.literal('io') }),
     v.object({ kind: v.literal('parallelize'), region, withCallees }),
   ]),
   v.description(
-    'One change of the program. `scale` multiplies the exclusive time. `balance` divides it equally over the ranks. `network` removes the time of communication, but not the waiting; with `latency` or `bandwidth`, it multiplies these instead. `teams` divides the work before each barrier equally over the threads. `io` removes the time of file I/O. `parallelize` divides serial time by the threads of the rank.',
+    'One change of the program. `scale` multiplies the exclusive time. `balance` divides it equally over the ranks. `network` removes the time of communication, but not the waiting; with `latency` or `bandwidth`, it multiplies these instead. `teams` divides the work before each barrier equally over the threads. `overlap` lets a rank compute instead of waiting, until it next sends or takes part in a collective operation: an upper bound. `io` removes the time of file I/O. `parallelize` divides serial time by the threads of the rank.',
   ),
 );
 

@@ -15,6 +15,8 @@ export function scenarioText(scenario: Scenario): string {
       return `${targetText(scenario)} balanced over ranks${scenario.per === undefined ? '' : ' in each iteration'}`;
     case 'network':
       return `${scenario.region === undefined ? 'communication' : named(scenario.region)} ${networkText(scenario)}`;
+    case 'overlap':
+      return `${scenario.region === undefined ? 'waits for messages' : `waits in ${named(scenario.region)}`} overlapped`;
     case 'io':
       return 'file I/O without time';
     case 'parallelize':

@@ -9,11 +9,16 @@ const kinds = [
   ['balance', 'balanced over ranks'],
   ['iterations', 'balanced in each iteration'],
   ['network', 'communication without time'],
+  ['overlap', 'waits overlapped'],
   ['teams', 'work shared by threads'],
   ['parallelize', 'serial work divided by threads'],
   ['io', 'file I/O without time'],
 ] as const;
 type Kind = (typeof kinds)[number][0];
+
+/** Whether the change is of all calls, and a function limits it. */
+const isLimited = (kind: Kind): kind is 'network' | 'teams' | 'overlap' =>
+  kind === 'network' || kind === 'teams' || kind === 'overlap';
 
 /** Adds a change of any function, also of one that is not suggested. */
 export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' | 'isFull' | 'targets'>) {
@@ -22,7 +27,7 @@ export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' |
   const [withCallees, setWithCallees] = useState(false);
   if (isFull) return <p class="quiet">The list has {MOST_CHANGES} changes. Remove one to add another.</p>;
   const scenario = scenarioOf(kind, region.trim(), withCallees);
-  const hasTarget = kind !== 'network' && kind !== 'teams' && kind !== 'io';
+  const hasTarget = kind !== 'io' && !isLimited(kind);
   const submit = (): void => {
     if (scenario === undefined) return;
     add(scenario);
@@ -70,7 +75,7 @@ export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' |
 /** @returns undefined if the function is missing */
 function scenarioOf(kind: Kind, region: string, withCallees: boolean): Scenario | undefined {
   if (kind === 'io') return { kind };
-  if (kind === 'network' || kind === 'teams') return region === '' ? { kind } : { kind, region };
+  if (isLimited(kind)) return region === '' ? { kind } : { kind, region };
   if (region === '') return undefined;
   const target = { region, ...(withCallees ? { withCallees } : {}) };
   if (kind === 'scale') return { kind, ...target, factor: 0.5 };

@@ -5,7 +5,13 @@ import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { RunPredictor } from '../../../src/analysis/whatIf/index.js';
 import type { Scenario } from '../../../src/model/findings/prediction.js';
 import type { Trace } from '../../../src/model/trace.js';
-import { type DilatedProgram, dilatedPrograms, DilatedRun, NO_COSTS } from '../../support/dilatedProgram.js';
+import {
+  type DilatedProgram,
+  dilatedPrograms,
+  DilatedRun,
+  type DilatedStep,
+  NO_COSTS,
+} from '../../support/dilatedProgram.js';
 import { DilatedTeams, type TeamProgram, teamPrograms } from '../../support/dilatedTeams.js';
 import { eventTimes } from '../../support/eventTimes.js';
 import { rounds } from '../../support/matrix.js';
@@ -45,6 +51,13 @@ function withCalls(program: DilatedProgram, change: (rank: number) => number): D
   return { ...program, steps };
 }
 
+/** The program with time between its calls: a delay begins at a time, which no other event must have. */
+function withGaps(program: DilatedProgram): DilatedProgram {
+  const gap = (rank: number): DilatedStep => ({ kind: 'compute', rank, seconds: 1e-6 });
+  const ranks = Array.from({ length: program.ranks }, (_, rank) => rank);
+  return { ...program, lastCompute: 1e-6, steps: program.steps.flatMap((step) => [step, ...ranks.map(gap)]) };
+}
+
 const withTiny = dilatedPrograms
   .map((program) => ({ ...program, steps: program.steps.filter(({ kind }) => kind !== 'flush') }))
   .filter(({ steps }) => steps.some(({ kind }) => kind === 'calls'));
@@ -70,6 +83,22 @@ describe('each event of a predicted trace', () => {
         const { times } = predicted(traceOf(program), { kind: 'network' });
         const executed = eventTimes(traceOf({ ...program, steps, lastWait: 0 }));
         expect(difference(times, executed)).toBeLessThan(1e-9);
+      }),
+      runs,
+    );
+  });
+
+  it('has the time that it has in the program whose waits are overlapped, up to the next use of data', () => {
+    const region = fc.constantFrom('MPI_Recv', 'MPI_Waitall', 'MPI_Allreduce');
+    fc.assert(
+      fc.property(withTiny, region, (program, name) => {
+        const apart = withGaps(program);
+        const trace = traceOf(apart);
+        fc.pre(trace.definitions.regions.some((one) => one.name === name));
+        const { times, runTime } = predicted(trace, { kind: 'overlap', region: name });
+        const executed = eventTimes(traceOf({ ...apart, overlapped: [name] }));
+        expect(difference(times, executed)).toBeLessThan(1e-9);
+        expect(spanOf(times)).toBeCloseTo(runTime, 9);
       }),
       runs,
     );

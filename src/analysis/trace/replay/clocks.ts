@@ -116,11 +116,26 @@ export class LocationClocks {
     const isTooShort = within > rest;
     if (isTooShort && within - rest > ROUNDING && until >= last) this.negative++;
     const changed = isTooShort ? Math.max(last, until) - arrived : last - arrived + within;
-    if (changed === saved) return;
+    if (changed !== saved) this.move(wait, lane, saved - changed, last > from ? last : justAfter(from), arrived);
+  }
+
+  /** Delays a location in a lane at the moment that it reached. @param until changed time */
+  delay(location: number, lane: number, time: Seconds, until: Seconds): void {
+    this.move({ location }, lane, until - (time - this.saved(location, lane)), time, until);
+  }
+
+  /** @param from measured time from which on the location is so many seconds later, and `bound` the same as changed */
+  private move(
+    { location }: Pick<Wait, 'location'>,
+    lane: number,
+    seconds: Seconds,
+    from: Seconds,
+    bound: Seconds,
+  ): void {
     const at = location * this.lanes + lane;
-    const shift = (this.shift[at] ?? absent(at)) + saved - changed;
+    const shift = (this.shift[at] ?? absent(at)) + seconds;
     this.shift[at] = shift;
-    if (lane === 0) this.log?.keep(location, last > from ? last : justAfter(from), shift, arrived);
+    if (lane === 0) this.log?.keep(location, from, shift, bound);
   }
 }
 

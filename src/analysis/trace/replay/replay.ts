@@ -10,6 +10,7 @@ import { LocationClocks, type ShiftRecorder, type Wait } from './clocks.js';
 import { NO_JOINT } from './joints.js';
 import { LockOwners, LockTimes } from './lockOwners.js';
 import { OvertakingMessages, type ReversedOrders } from './orders.js';
+import { type OverlappedWaits, Overlaps } from './overlaps.js';
 import type { OwnTimes } from './ownTimes.js';
 import { endOfTasks, Point, type Points, type Replayed } from './points.js';
 import { Sections } from './sections.js';
@@ -21,6 +22,7 @@ export interface ReplayChanges {
   readonly own: OwnTimes;
   /** By lane and call path of a barrier: 1 if the threads that meet there share their time before it equally. */
   readonly shared?: readonly (Uint8Array | undefined)[];
+  readonly overlapped?: OverlappedWaits;
   /** Receives the changes of the first lane. */
   readonly log?: ShiftRecorder;
   /** Orders are only kept if omitted. */
@@ -48,6 +50,7 @@ export function replay(
 ): LocationClocks {
   const replayer = new Replayer(points, changes, definitions, processes);
   points.visit((point, row, time) => replayer.at(point, row, time));
+  replayer.finish();
   return replayer.clocks;
 }
 
@@ -58,6 +61,8 @@ class Replayer {
   /** Seconds saved by locations, by row and lane: at the begin of calls and barriers. */
   private readonly callSaved: Float64Array;
   private readonly barrierSaved: Float64Array;
+  /** If waits are overlapped in any lane. */
+  private readonly overlaps: Overlaps | undefined;
   /** If threads share their time in any lane. */
   private readonly sections: Sections | undefined;
   private readonly lockTimes: LockTimes;
@@ -91,7 +96,8 @@ class Replayer {
     this.lanes = lanes;
     this.callSaved = new Float64Array(records.operations.length * lanes).fill(Number.NaN);
     this.barrierSaved = new Float64Array(threads.barriers.length * lanes);
-    const { log, shared = [] } = changes;
+    const { log, shared = [], overlapped } = changes;
+    if (overlapped !== undefined) this.overlaps = new Overlaps(this.clocks, overlapped, definitions.locations.length);
     if (shared.some((paths) => paths !== undefined))
       this.sections = new Sections(this.clocks, log, definitions.locations.length);
     this.lockTimes = new LockTimes(threads.ownerships.length, lanes);
@@ -113,11 +119,18 @@ class Replayer {
     else this.lock(point, row, time);
   }
 
+  /** All points were visited. */
+  finish(): void {
+    this.overlaps?.finish();
+  }
+
   private enterCall(call: number, time: number): void {
     const { records, joints } = this.replayed;
-    const location = records.operations.columns.location[call] ?? absent(call);
+    const { location: locations, node } = records.operations.columns;
+    const location = locations[call] ?? absent(call);
     const at = call * this.lanes;
     this.clocks.advance(location, time);
+    this.overlaps?.enter(location, node[call] ?? absent(call), time);
     this.clocks.keepSaved(location, this.callSaved, at);
     this.sections?.begin(location, time);
     const joint = joints.entered[call] ?? absent(call);
@@ -126,7 +139,7 @@ class Replayer {
 
   private leaveCall(call: number, until: number): void {
     const { records, joints, partners } = this.replayed;
-    const { location, enter, kind } = records.operations.columns;
+    const { location, enter, kind, node } = records.operations.columns;
     if (kind[call] === Operation.Undecided) return;
     const { others, callSaved, lanes } = this;
     const { orders } = this.changes;
@@ -142,7 +155,9 @@ class Replayer {
     for (let joint = joints.awaited[call] ?? absent(call); joint !== NO_JOINT; joint = elementAt(joints.before, joint))
       others.addAll(0, this.joints, joint);
     const at = location[call] ?? absent(call);
-    this.endWait(at, enter[call] ?? absent(call), until, callSaved, call * lanes);
+    const from = enter[call] ?? absent(call);
+    if (this.overlaps === undefined) this.endWait(at, from, until, callSaved, call * lanes);
+    else this.endOverlapped(this.overlaps, node[call] ?? absent(call), call, at, from, until);
     this.sections?.begin(at, until);
     this.overtaking?.received(call);
   }
@@ -159,6 +174,24 @@ class Replayer {
   private endWait(location: number, from: number, until: number, begun: Float64Array, at: number): void {
     this.reachEnd(location, from, until);
     this.clocks.endWait(this.wait, begun, at, this.others);
+  }
+
+  /** The same for a call whose wait is overlapped in some lanes. */
+  private endOverlapped(
+    overlaps: Overlaps,
+    path: number,
+    call: number,
+    location: number,
+    from: number,
+    until: number,
+  ): void {
+    const { clocks, wait, others, callSaved, lanes } = this;
+    this.reachEnd(location, from, until);
+    for (let lane = 0; lane < lanes; lane++) {
+      const before = callSaved[call * lanes + lane] ?? absent(call);
+      if (overlaps.isOverlapped(lane, path)) overlaps.end(lane, wait, before, others);
+      else clocks.endIn(lane, wait, before, others);
+    }
   }
 
   /** Advances to the end of a wait. */

@@ -39,6 +39,7 @@ function scenarioOf(asked: Change): Scenario {
   const limited = region === undefined ? {} : { region };
   if (change === 'network') return { kind: change, ...limited, ...present({ latency, bandwidth }) };
   if (change === 'teams') return { kind: change, ...limited };
+  if (change === 'overlap') return { kind: change, ...limited };
   if (change === 'io') return { kind: change };
   if (region === undefined) throw new TrimtabError(`The change "${change}" needs a function.`);
   const target = { region, ...present({ withCallees }) };
