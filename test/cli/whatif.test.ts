@@ -167,7 +167,6 @@ describe('trimtab whatif', () => {
     ],
     [['--network', 'bandwidth=0'], 'not "bandwidth=0".'],
     [['--network', 'latency=1,latency=2'], 'not "latency=1,latency=2".'],
-    [['--io', 'off'], '--io takes "none", not "off".'],
     [['--per', 'iteration'], '--per takes "run" or "iteration", together with a --balance.'],
     [['--balance', 'solve', '--per', 'rank'], '--per takes "run" or "iteration", together with a --balance.'],
     [['--with-callees'], '--with-callees takes a --scale, --balance or --parallelize.'],

@@ -25,7 +25,7 @@ type Analyzed = Pick<AnalysisResult, 'space' | 'report'>;
  * Returns the scenarios that are evaluated if none are given. The code that causes most waiting is balanced. The
  * functions with most exclusive time are twice as fast. Communication takes no time, all of it or that of the most
  * expensive functions. Threads share their work, everywhere or in the constructs in which they wait most. File I/O takes
- * no time, if it takes at least 0.5 % of the time.
+ * no time, all of it or that of its most expensive functions, if it takes at least 0.5 % of the time.
  */
 export function defaultScenarios(analyzed: Analyzed, definitions: Definitions, processes: number): Scenario[] {
   const { space } = analyzed;
@@ -43,7 +43,9 @@ export function defaultScenarios(analyzed: Analyzed, definitions: Definitions, p
     ...(processes > 1 ? costly(findings).map((region): Scenario => ({ kind: 'network', region })) : []),
     ...halved,
     ...(hasTeams ? [{ kind: 'teams' } as const] : []),
-    ...(fileShare(space, definitions) >= LEAST_SHARE ? [{ kind: 'io' } as const] : []),
+    ...(fileShare(space, definitions) >= LEAST_SHARE
+      ? [{ kind: 'io' } as const, ...ofFiles(findings, definitions).map((region): Scenario => ({ kind: 'io', region }))]
+      : []),
     ...(hasTeams
       ? waitingConstructs(findings, definitions).map((region): Scenario => ({ kind: 'teams', region }))
       : []),
@@ -60,6 +62,15 @@ function fileShare(space: PerformanceSpace, definitions: Definitions): Fraction 
     if (files[elementAt(callPath, entry)] === 1) ofFiles += seconds;
   }
   return all > 0 ? ofFiles / all : 0;
+}
+
+/** Functions of file I/O that findings are about. */
+function ofFiles(findings: readonly Finding[], { regions }: Definitions): string[] {
+  const removable = new Set(regions.filter(isRemovableIo).map(({ name }) => name));
+  return mostSeconds(findings, ({ callPath }) => {
+    const region = callPath.at(-1)?.region;
+    return region !== undefined && removable.has(region) ? region : undefined;
+  }).slice(0, MOST_CALLS);
 }
 
 /** Functions of MPI whose calls cost most without waiting. */

@@ -53,7 +53,8 @@ class Gains {
     const gains = [
       ...(causes ?? []).flatMap(({ gain }) => gain ?? []),
       ...(isOfTeams(property) ? this.ofTeam(callPath) : []),
-      ...(property === COST_OF_CALLS ? this.ofCalls(callPath) : []),
+      ...(property === COST_OF_CALLS ? this.ofCalls('network', callPath) : []),
+      ...this.ofCalls('io', callPath),
     ];
     const best = gains.toSorted((one, other) => other.saved - one.saved).at(0);
     return withGain({ ...finding, ...(causes === undefined ? {} : { rootCauses: causes }) }, best);
@@ -63,8 +64,8 @@ class Gains {
     return this.of('balance', region);
   }
 
-  private ofCalls(callPath: readonly CallPathStep[]): Gain[] {
-    const gain = this.of('network', callPath.at(-1)?.region ?? '');
+  private ofCalls(kind: 'network' | 'io', callPath: readonly CallPathStep[]): Gain[] {
+    const gain = this.of(kind, callPath.at(-1)?.region ?? '');
     return gain === undefined ? [] : [gain];
   }
 

@@ -43,9 +43,9 @@ interface Called {
 /** The same for scenarios that change the time of the same call paths. */
 export function targetKey(scenario: Scenario): string {
   const { kind } = scenario;
-  if (kind === 'io') return JSON.stringify([kind]);
   if (kind === 'parallelize') return JSON.stringify([kind, scenario.region, scenario.withCallees === true]);
-  if (kind === 'network' || kind === 'teams' || kind === 'overlap') return JSON.stringify([kind, scenario.region]);
+  if (kind === 'network' || kind === 'teams' || kind === 'overlap' || kind === 'io')
+    return JSON.stringify([kind, scenario.region]);
   return JSON.stringify(['function', scenario.region, scenario.withCallees === true]);
 }
 
@@ -64,7 +64,7 @@ export function scenarioPaths(scenario: Scenario, space: PerformanceSpace, defin
     case 'overlap':
       return overlapPaths(called, scenario.region);
     case 'io':
-      return filePaths(called);
+      return filePaths(called, scenario.region);
     case 'parallelize':
       return serialPaths(called, scenario);
     default:
@@ -119,11 +119,15 @@ export function usePaths(space: Pick<PerformanceSpace, 'callTree'>, definitions:
   return marked(space.callTree, definitions, isUse);
 }
 
-/** Call paths of file I/O. */
-function filePaths({ callTree, definitions }: Called): Marks {
-  const paths = marked(callTree, definitions, isRemovableIo);
+/** Call paths of file I/O, of one function or of all. */
+function filePaths(called: Called, region: string | undefined): Marks {
+  const paths = marked(called.callTree, called.definitions, isRemovableIo);
   if (!paths.includes(1)) throw new TrimtabError('The trace contains no file I/O whose time could be removed.');
-  return paths;
+  if (region === undefined) return paths;
+  const named = callsOf(called, region);
+  const found = paths.map((mark, path) => mark & (named[path] ?? 0));
+  if (!found.includes(1)) throw new TrimtabError(`"${plainLine(region)}" is not a function of file I/O.`);
+  return found;
 }
 
 /** Call paths outside parallel regions in which a thread computes, reads or writes files. */

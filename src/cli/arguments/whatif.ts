@@ -50,7 +50,10 @@ export function whatIfCommand(submit: Submit<WhatIfRequest>) {
       '--overlap <all|function>',
       'no waiting in communication, or in that of one function, until the rank next sends: an upper bound',
     )
-    .option('--io <none>', 'file I/O without time: POSIX, and individual operations of MPI')
+    .option(
+      '--io <none|function>',
+      'file I/O without time, or one function of it: POSIX, and individual operations of MPI',
+    )
     .option(
       '--parallelize <function>',
       'divide the exclusive time of a function outside parallel regions by the threads of its rank; may be repeated',
@@ -86,7 +89,6 @@ function scenariosOf(changes: Changes): Scenario[] {
   const callees = withCallees === true ? { withCallees } : {};
   if (withCallees === true && scale.length + balance.length + parallelize.length === 0)
     throw new UsageError('--with-callees takes a --scale, --balance or --parallelize.');
-  if (io !== undefined && io !== 'none') throw new UsageError(`--io takes "none", not "${io}".`);
   if (per !== undefined && (balance.length === 0 || !['run', 'iteration'].includes(per)))
     throw new UsageError('--per takes "run" or "iteration", together with a --balance.');
   const iterated = per === 'iteration' ? ({ per } as const) : {};
@@ -96,7 +98,7 @@ function scenariosOf(changes: Changes): Scenario[] {
     ...(network === undefined ? [] : [networkOf(network)]),
     ...(teams === undefined ? [] : [{ kind: 'teams', ...regionOf(teams) } as const]),
     ...(overlap === undefined ? [] : [{ kind: 'overlap', ...(overlap === 'all' ? {} : { region: overlap }) } as const]),
-    ...(io === undefined ? [] : [{ kind: 'io' } as const]),
+    ...(io === undefined ? [] : [{ kind: 'io', ...(io === 'none' ? {} : { region: io }) } as const]),
     ...parallelize.map((region): Scenario => ({ kind: 'parallelize', region, ...callees })),
   ];
 }

@@ -18,7 +18,7 @@ export interface ScenarioTarget {
  *   With `latency` or `bandwidth`, these are multiplied instead (1 if omitted).
  * - `teams`: the threads of a team share the time before each of their barriers equally. With a region only at barriers
  *   within that construct.
- * - `io`: POSIX I/O and individual MPI I/O take no time.
+ * - `io`: POSIX I/O and individual MPI I/O take no time. With a region only calls of that function.
  * - `overlap`: calls of communication, or of the target, do not wait: their data is complete when the rank next sends,
  *   takes part in a collective operation or ends. It computes in the meantime, so this is an upper bound.
  * - `parallelize`: the exclusive time of the target on the first thread of each rank, outside parallel regions, is
@@ -30,7 +30,7 @@ export type Scenario =
   | { readonly kind: 'network'; readonly region?: string; readonly latency?: number; readonly bandwidth?: number }
   | { readonly kind: 'teams'; readonly region?: string }
   | { readonly kind: 'overlap'; readonly region?: string }
-  | { readonly kind: 'io'; readonly region?: never }
+  | { readonly kind: 'io'; readonly region?: string }
   | ({ readonly kind: 'parallelize' } & ScenarioTarget);
 
 export interface Prediction {

@@ -47,7 +47,7 @@ export const scenario: v.GenericSchema<Scenario> = v.pipe(
     }),
     v.object({ kind: v.literal('teams'), region: v.exactOptional(region) }),
     v.object({ kind: v.literal('overlap'), region: v.exactOptional(region) }),
-    v.object({ kind: v.literal('io') }),
+    v.object({ kind: v.literal('io'), region: v.exactOptional(region) }),
     v.object({ kind: v.literal('parallelize'), region, withCallees }),
   ]),
   v.description(

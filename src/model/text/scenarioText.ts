@@ -18,7 +18,7 @@ export function scenarioText(scenario: Scenario): string {
     case 'overlap':
       return `${scenario.region === undefined ? 'waits for messages' : `waits in ${named(scenario.region)}`} overlapped`;
     case 'io':
-      return 'file I/O without time';
+      return `${scenario.region === undefined ? 'file I/O' : named(scenario.region)} without time`;
     case 'parallelize':
       return `${targetText(scenario)} shared by all threads`;
     case 'teams':

@@ -17,8 +17,8 @@ const kinds = [
 type Kind = (typeof kinds)[number][0];
 
 /** Whether the change is of all calls, and a function limits it. */
-const isLimited = (kind: Kind): kind is 'network' | 'teams' | 'overlap' =>
-  kind === 'network' || kind === 'teams' || kind === 'overlap';
+const isLimited = (kind: Kind): kind is 'network' | 'teams' | 'overlap' | 'io' =>
+  kind === 'network' || kind === 'teams' || kind === 'overlap' || kind === 'io';
 
 /** Adds a change of any function, also of one that is not suggested. */
 export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' | 'isFull' | 'targets'>) {
@@ -27,7 +27,7 @@ export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' |
   const [withCallees, setWithCallees] = useState(false);
   if (isFull) return <p class="quiet">The list has {MOST_CHANGES} changes. Remove one to add another.</p>;
   const scenario = scenarioOf(kind, region.trim(), withCallees);
-  const hasTarget = kind !== 'io' && !isLimited(kind);
+  const hasTarget = !isLimited(kind);
   const submit = (): void => {
     if (scenario === undefined) return;
     add(scenario);
@@ -74,7 +74,6 @@ export function AddForm({ add, isFull, targets }: Pick<ShownPredictions, 'add' |
 
 /** @returns undefined if the function is missing */
 function scenarioOf(kind: Kind, region: string, withCallees: boolean): Scenario | undefined {
-  if (kind === 'io') return { kind };
   if (isLimited(kind)) return region === '' ? { kind } : { kind, region };
   if (region === '') return undefined;
   const target = { region, ...(withCallees ? { withCallees } : {}) };

@@ -50,6 +50,17 @@ describe('gains', () => {
     expect(functions.find(({ region }) => region === 'main')?.gain).toBeUndefined();
   });
 
+  it('of file I/O are those of its function without time', () => {
+    const writes: DilatedStep = { kind: 'writes', rank: 0, count: 3, seconds: 1 };
+    const steps = [writes, calls(0, 1), calls(1, 2), barrier(0.1)];
+    const { findings, predictions } = reportOf(new DilatedRun({ ranks: 2, steps }, NO_COSTS).builder.build());
+    const file = findings.find(({ callPath }) => callPath.at(-1)?.region === 'write');
+    expect(file?.gain?.scenario).toEqual({ kind: 'io', region: 'write' });
+    // Rank 0 computes for 1 s then, and waits for rank 1, which computes for 2 s.
+    expect(file?.gain?.saved).toBeCloseTo(2, 9);
+    expect(predictions?.predictions.flatMap(({ scenarios }) => scenarios)).toContainEqual({ kind: 'io' });
+  });
+
   it('of threads that wait are those of sharing the work of their construct', () => {
     const work = (thread: number, seconds: number): TeamStep => ({ kind: 'calls', thread, count: 1, seconds });
     const team = new DilatedTeams([[work(0, 1), work(1, 2), work(2, 6)]], NO_COSTS).builder.build();

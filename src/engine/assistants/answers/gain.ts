@@ -40,7 +40,7 @@ function scenarioOf(asked: Change): Scenario {
   if (change === 'network') return { kind: change, ...limited, ...present({ latency, bandwidth }) };
   if (change === 'teams') return { kind: change, ...limited };
   if (change === 'overlap') return { kind: change, ...limited };
-  if (change === 'io') return { kind: change };
+  if (change === 'io') return { kind: change, ...limited };
   if (region === undefined) throw new TrimtabError(`The change "${change}" needs a function.`);
   const target = { region, ...present({ withCallees }) };
   if (change === 'balance') return { kind: change, ...target, ...(per === 'iteration' ? { per } : {}) };
