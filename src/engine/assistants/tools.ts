@@ -153,7 +153,7 @@ export const tools = {
               ),
               function: v.exactOptional(
                 words(
-                  'Function or construct, by its name in the trace. Required for scale, balance and parallelize; limits network to one function of MPI, teams to one parallel region, overlap to the communication within a function, and io to one function of file I/O.',
+                  'Function or construct, by its name in the trace. Required for scale, balance and parallelize; limits network to one function of MPI, and teams to one parallel region. It limits overlap to the communication within a function, and io to one function of files.',
                 ),
               ),
               factor: v.exactOptional(
