@@ -48,12 +48,13 @@ export class Points {
     this.time = new Float64Array(room);
     this.kind = new Uint8Array(room);
     this.row = new Uint32Array(room);
-    const isInvolved = involved(operations.length, partners, joints);
+    const roles = rolesOf(operations.length, partners, joints);
     const { enter, leave } = operations.columns;
     for (let call = 0; call < operations.length; call++) {
-      if (isInvolved[call] !== 1) continue;
+      const role = roles[call];
+      if (role === Role.None) continue;
       this.add(enter[call] ?? absent(call), Point.CallEnter, call);
-      this.add(leave[call] ?? absent(call), Point.CallLeave, call);
+      if (role === Role.Waits) this.add(leave[call] ?? absent(call), Point.CallLeave, call);
     }
     // At one location, equal times keep this order: it leaves a barrier, is in a team, takes a lock, enters a barrier.
     for (let row = 0; row < barriers.length; row++) if (this.leavesLater(row)) this.addLeave(row);
@@ -131,13 +132,16 @@ export function endOfTasks({ barriers, taskSpans }: ThreadRecords, row: number):
   return end > (firstSpan[row] ?? absent(row)) ? taskSpans.columns.end[end - 1] : undefined;
 }
 
-/** 1 for each MPI call that waits for others, or that others wait for. */
-function involved(calls: number, { first, partner }: Partners, { entered, awaited }: Joints): Uint8Array {
-  const flags = new Uint8Array(calls);
-  for (const call of partner) flags[call] = 1;
+/** Role of an MPI call: only that of calls that wait ends at a moment that matters. */
+const Role = { None: 0, Awaited: 1, Waits: 2 } as const;
+
+function rolesOf(calls: number, { first, partner }: Partners, { entered, awaited }: Joints): Uint8Array {
+  const roles = new Uint8Array(calls);
+  for (const call of partner) roles[call] = Role.Awaited;
   for (let call = 0; call < calls; call++) {
-    const waits = (first[call + 1] ?? absent(call)) > (first[call] ?? absent(call));
-    if (waits || entered[call] !== NO_JOINT || awaited[call] !== NO_JOINT) flags[call] = 1;
+    const hasPartners = (first[call + 1] ?? absent(call)) > (first[call] ?? absent(call));
+    if (hasPartners || awaited[call] !== NO_JOINT) roles[call] = Role.Waits;
+    else if (entered[call] !== NO_JOINT) roles[call] = Role.Awaited;
   }
-  return flags;
+  return roles;
 }
