@@ -106,6 +106,10 @@ describe('trimtab whatif', () => {
       'predicted',
       'predicted, not measured',
     ]);
+    const doubted = await trimtabWith({ analyzeArchive, findProbe: () => HEAT }, folder, 'whatif', output);
+    expect(doubted.out).toMatch(
+      /\nUnreliable: predicted, not measured\. trimtab analyze has the details\.\n\nrun time/,
+    );
     const again = await whatIf('--balance', 'relax_rows', '--output', output);
     expect([again.code, again.err]).toEqual([1, expect.stringContaining(output)]);
   });

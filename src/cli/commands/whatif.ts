@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { present } from '../../base/present.js';
 import { TrimtabError } from '../../base/problem.js';
+import { headlineDoubt } from '../../model/findings/doubts.js';
 import { measurementAt } from '../../formats/registry.js';
 import type { Predictions } from '../../model/findings/prediction.js';
 import type { WhatIfRequest } from '../arguments/whatif.js';
@@ -17,8 +18,9 @@ export async function whatIf(context: Context, request: WhatIfRequest): Promise<
   const { terminal, folder } = context;
   const measured = measuredAt(context, request);
   const { experiment } = measured;
-  const { predictions, bounds } = await analyzed(context, measured, request);
+  const { predictions, bounds, report } = await analyzed(context, measured, request);
   const { width, style } = terminal;
+  const doubt = headlineDoubt(report);
   const layout = { width, style, folder };
   if (predictions === undefined) {
     if (bounds === undefined) throw new Error('the analysis returned no predictions');
@@ -26,11 +28,13 @@ export async function whatIf(context: Context, request: WhatIfRequest): Promise<
       throw new TrimtabError(`${bounds.program} was measured as a profile: its bounds are no prediction to try.`);
     if (request.output !== undefined)
       throw new TrimtabError(`${bounds.program} was measured as a profile: a trace cannot be predicted from its sums.`);
-    return request.json ? terminal.json(bounds) : terminal.lines(boundLines(bounds, layout));
+    const doubted = { ...bounds, ...present({ doubt }) };
+    return request.json ? terminal.json(doubted) : terminal.lines(boundLines(doubted, layout));
   }
   if (experiment !== undefined && request.isTried) keep(context, experiment, predictions);
-  if (request.json) return terminal.json(predictions);
-  await terminal.lines(predictionLines(predictions, layout, request.scenarios.length > 0));
+  const doubted = { ...predictions, ...present({ doubt }) };
+  if (request.json) return terminal.json(doubted);
+  await terminal.lines(predictionLines(doubted, layout, request.scenarios.length > 0));
 }
 
 function analyzed(

@@ -11,9 +11,14 @@ const GAP = '  ';
 const EXPLANATION =
   'A profile has no events, so the order of work and waiting is unknown: the gain lies between these bounds. trimtab run --trace-what-matters records a trace, from which gains are predicted.';
 
-export function* boundLines({ program, runTime, bounds }: PredictionBounds, layout: Layout): Generator<string> {
+/** @param doubt warning about the numbers, in a few words */
+export function* boundLines(
+  { program, runTime, bounds, doubt }: PredictionBounds & { readonly doubt?: string },
+  layout: Layout,
+): Generator<string> {
   const { width, style } = layout;
   yield style.bold(`${plainLine(program)}: ${duration(runTime)}`);
+  if (doubt !== undefined) yield* wrap(`${doubt}. trimtab analyze has the details.`, width);
   yield '';
   if (bounds.length === 0) yield* wrap('No function has enough time to be worth a change.', width);
   else yield* table({ runTime, bounds }, layout);

@@ -14,14 +14,18 @@ const REVERSED =
 const GAP = '   ';
 const BETWEEN = '  ';
 
-/** @param isGiven whether a person chose the changes: then all of them are shown */
+/**
+ * @param doubt warning about the numbers, in a few words
+ * @param isGiven whether a person chose the changes: then all of them are shown
+ */
 export function* predictionLines(
-  { program, runTime, predictions, limits, written }: Predictions,
+  { program, runTime, predictions, limits, written, doubt }: Predictions & { readonly doubt?: string },
   layout: Layout,
   isGiven: boolean,
 ): Generator<string> {
   const { width, style } = layout;
   yield style.bold(`${plainLine(program)}: ${duration(runTime)}`);
+  if (doubt !== undefined) yield* wrap(`${doubt}. trimtab analyze has the details.`, width);
   yield '';
   const shown = predictions.filter(({ share }) => isGiven || share >= LEAST_SHARE);
   if (shown.length === 0) yield* wrap('No change that suits this trace would save time.', width);
