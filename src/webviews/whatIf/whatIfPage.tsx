@@ -23,6 +23,7 @@ export function WhatIfPage({ host, state }: Props) {
       ) : (
         <>
           <p class="quiet">{experiment.name}</p>
+          {experiment.doubt !== undefined && <p class="notice">{experiment.doubt}</p>}
           <OfExperiment key={experiment.id} host={host} state={state} experiment={experiment.id} />
         </>
       )}
