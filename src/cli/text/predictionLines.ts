@@ -37,7 +37,8 @@ export function* predictionLines(
   }
   yield '';
   const reversed = shown.some(({ confidence = 1 }) => confidence < 1) ? [REVERSED] : [];
-  for (const limit of [...reversed, ...limits, UNMODELED]) for (const line of wrap(limit, width)) yield style.dim(line);
+  for (const limit of [...reversed, ...limits, UNMODELED.join(' ')])
+    for (const line of wrap(limit, width)) yield style.dim(line);
   if (written === undefined) return;
   yield '';
   yield `Predicted trace (${counted(written.events, 'event')}, ${dataSize(written.bytes)}):`;

@@ -86,7 +86,7 @@ function* predictedGains<T>(paper: Paper<T>, { predictions }: FindingsReport): B
     ]),
   );
   yield paragraph(
-    paper.of`Predicted from the trace; gains do not add up. ${[...predictions.limits, UNMODELED].join(' ')}`,
+    paper.of`Predicted from the trace; gains do not add up. ${[...predictions.limits, ...UNMODELED].join(' ')}`,
   );
 }
 

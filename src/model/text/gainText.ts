@@ -3,9 +3,11 @@ import { duration, percent } from '../../base/text.js';
 import type { Gain } from '../findings/prediction.js';
 import { scenarioText } from './scenarioText.js';
 
-/** Limits of all predictions. */
-export const UNMODELED =
-  'Predictions keep the measured order of messages and locks. Caches, memory bandwidth and clock frequency are not modeled.';
+/** Limits of all predictions, a sentence each. */
+export const UNMODELED = [
+  'Predictions keep the measured order of messages and locks.',
+  'Caches, memory bandwidth and clock frequency are not modeled.',
+] as const;
 
 type Saved = Pick<Gain, 'saved' | 'share' | 'confidence'>;
 

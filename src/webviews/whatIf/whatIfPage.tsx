@@ -1,3 +1,4 @@
+import { UNMODELED } from '../../model/text/gainText.js';
 import { judgedText } from '../../model/text/judgedText.js';
 import type { ShownPrediction } from '../../protocol/pages/history.js';
 import type { WhatIfAction, WhatIfState } from '../../protocol/pages/whatIf.js';
@@ -85,11 +86,9 @@ function Limits({ limits }: { readonly limits: readonly string[] }) {
     <>
       <h2>Limits</h2>
       <ul class="limits">
-        {limits.map((sentence) => (
+        {[...limits, ...UNMODELED].map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-        <li>The order of messages, locks and tasks is kept as measured.</li>
-        <li>Caches, memory bandwidth, clock frequency and contention for the network are not modeled.</li>
       </ul>
     </>
   );

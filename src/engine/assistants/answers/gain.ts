@@ -28,7 +28,7 @@ export async function predictGain(
     ...experimentFields(experiment, report),
     measuredRunTimeSeconds: figure(predictions.runTime),
     predictions: predictions.predictions.map((one) => predictionFields(one, texts)),
-    limits: [...predictions.limits, UNMODELED],
+    limits: [...predictions.limits, ...UNMODELED],
   };
   return { summary: summaryOf(predictions), content };
 }
