@@ -1,6 +1,6 @@
 /** `npm run build` and, with --watch, `npm run watch`: makes everything in dist/. */
 import { chmodSync, mkdirSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { copyProperties } from './lib/aslFiles.mjs';
 import { markBuilt, sourcesHash } from './lib/buildStamp.mjs';
@@ -36,13 +36,13 @@ else await buildAll();
 
 async function buildAll() {
   const hash = sourcesHash();
-  for (const { name, outfile, options } of builds) {
+  for (const { name, options } of builds) {
     try {
       await esbuild.build(options);
-      if (name === 'cli') chmodSync(outfile, 0o755);
-    } catch {
-      // esbuild has printed the message with file and line.
-      console.error(`${name} was not built.`);
+      if (name === 'programs') chmodSync(join(dist, 'cli.cjs'), 0o755);
+    } catch (error) {
+      // esbuild has printed messages of the sources with file and line.
+      console.error(`${name} was not built. ${error instanceof Error ? error.message : String(error)}`);
       process.exitCode = 1;
     }
   }
@@ -67,7 +67,8 @@ async function watchAll() {
     },
   };
   for (const { options } of builds) {
-    const context = await esbuild.context({ ...options, ...readable, plugins: [announce] });
+    const plugins = [...(options.plugins ?? []), announce];
+    const context = await esbuild.context({ ...options, ...readable, plugins });
     // The first build ends before the next bundle starts; it fails without stopping the watch.
     await context.rebuild().catch(() => undefined);
     await context.watch();

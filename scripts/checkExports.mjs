@@ -19,9 +19,7 @@ function namedIn(script) {
 }
 
 const scripts = ['scripts', 'bench'].flatMap((folder) => sourcesIn(join(root, folder)));
-const bundles = productBundles().builds.flatMap(({ options: { entryPoints } }) =>
-  Array.isArray(entryPoints) ? entryPoints.filter((path) => typeof path === 'string') : [],
-);
+const bundles = productBundles().builds.flatMap(({ options: { entryPoints } }) => entryPoints.map((entry) => entry.in));
 // The script that draws the pictures of properties finds them by their name.
 const pictures = sourcesIn(join(root, 'src', 'properties')).filter((path) => basename(path) === 'picture.ts');
 const found = unreached({

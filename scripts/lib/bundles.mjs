@@ -1,6 +1,7 @@
 /** The bundles that make up the product, as options for esbuild. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { commonJsParts, partNames, partsBanner } from './commonJsParts.mjs';
 import { dist, root } from './layout.mjs';
 
 /**
@@ -18,9 +19,8 @@ const nodeBundle = {
   sourcemap: true,
   legalComments: 'none',
   logLevel: 'warning',
-  // Sources are ES modules; the bundles are not, so the module's own address has to be spelled the CommonJS way.
-  define: { 'import.meta.url': 'bundleUrl', 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
-  banner: { js: 'const bundleUrl=require("node:url").pathToFileURL(__filename).href;' },
+  // Sources are ES modules; the bundles are not.
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   logOverride: { 'empty-import-meta': 'error' },
 };
 
@@ -46,17 +46,35 @@ const bundles = [
   },
   // ssh starts it to ask for passwords.
   { name: 'askpass', entry: 'src/extension/askpass/helper.ts' },
-  { name: 'engine', entry: 'src/engine/main.ts' },
-  { name: 'analysisWorker', entry: 'src/engine/workers/analysisWorker.ts' },
-  { name: 'comparisonWorker', entry: 'src/engine/workers/comparisonWorker.ts' },
-  { name: 'measurementWorker', entry: 'src/engine/workers/measurementWorker.ts' },
-  { name: 'propertyWorker', entry: 'src/engine/workers/propertyWorker.ts' },
-  {
-    name: 'cli',
-    entry: 'src/cli/main.ts',
-    options: { banner: { js: `#!/usr/bin/env node\n${nodeBundle.banner?.js ?? ''}` } },
-  },
 ];
+
+/** Programs and threads that share code. Each loads the parts that it needs. */
+const programs = {
+  cli: 'src/cli/main.ts',
+  engine: 'src/engine/main.ts',
+  analysisWorker: 'src/engine/workers/analysisWorker.ts',
+  comparisonWorker: 'src/engine/workers/comparisonWorker.ts',
+  measurementWorker: 'src/engine/workers/measurementWorker.ts',
+  propertyWorker: 'src/engine/workers/propertyWorker.ts',
+};
+
+export const programNames = Object.keys(programs);
+
+/**
+ * How they are bundled: code that only some of them need, or that a program imports on demand, is in shared parts.
+ * @type {import('esbuild').BuildOptions}
+ */
+const programsBundle = {
+  ...nodeBundle,
+  format: 'esm',
+  splitting: true,
+  outdir: dist,
+  outExtension: { '.js': '.cjs' },
+  chunkNames: partNames,
+  banner: { js: partsBanner },
+  plugins: [commonJsParts()],
+  write: false,
+};
 
 /**
  * Build options of pages: for the browser of VS Code 1.91, style sheets next to the script.
@@ -80,27 +98,37 @@ const webviews = join(root, 'src', 'webviews');
 /** Pages that VS Code shows in webviews: each folder of src/webviews with a main.tsx is one. */
 export const pages = readdirSync(webviews).filter((name) => existsSync(join(webviews, name, 'main.tsx')));
 
+/** @typedef {import('esbuild').BuildOptions & { entryPoints: { in: string, out: string }[] }} ProductOptions */
+
 /**
- * The options of each bundle, and the entries that are missing.
- * @returns {{ builds: { name: string, outfile: string, options: import('esbuild').BuildOptions }[], missing: string[] }}
+ * The options of each build, and the entries that are missing.
+ * @returns {{ builds: { name: string, options: ProductOptions }[], missing: string[] }}
  */
 export function productBundles() {
   const all = [
-    ...bundles.map((bundle) => ({ ...bundle, outfile: join(dist, `${bundle.name}.cjs`), base: nodeBundle })),
+    ...bundles.map(({ name, entry, options }) => ({
+      name,
+      entries: [{ in: entry, out: name }],
+      options: { ...nodeBundle, ...options, outfile: join(dist, `${name}.cjs`) },
+    })),
+    {
+      name: 'programs',
+      entries: Object.entries(programs).map(([out, entry]) => ({ in: entry, out })),
+      options: programsBundle,
+    },
     ...pages.map((name) => ({
       name,
-      entry: `src/webviews/${name}/main.tsx`,
-      options: {},
-      outfile: join(dist, 'webviews', `${name}.js`),
-      base: pageBundle,
+      entries: [{ in: `src/webviews/${name}/main.tsx`, out: name }],
+      options: { ...pageBundle, outfile: join(dist, 'webviews', `${name}.js`) },
     })),
   ];
-  const present = all.filter((bundle) => existsSync(join(root, bundle.entry)));
-  const missing = all.filter((bundle) => !present.includes(bundle)).map((bundle) => bundle.entry);
-  const builds = present.map(({ name, entry, options, outfile, base }) => ({
-    name,
-    outfile,
-    options: { ...base, ...options, entryPoints: [join(root, entry)], outfile },
-  }));
-  return { builds, missing };
+  const missing = all.flatMap(({ entries }) => entries.filter((entry) => !existsSync(join(root, entry.in))));
+  const builds = all.map(({ name, entries, options }) => {
+    const present = entries.filter((entry) => !missing.includes(entry));
+    return { name, options: { ...options, entryPoints: present.map((one) => ({ ...one, in: join(root, one.in) })) } };
+  });
+  return {
+    builds: builds.filter(({ options }) => options.entryPoints.length > 0),
+    missing: missing.map((entry) => entry.in),
+  };
 }

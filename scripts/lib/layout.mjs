@@ -12,5 +12,8 @@ export const tools = process.env.TRIMTAB_TOOLS || join(root, '.tools');
 /** The activation bundle may weigh this much after gzip, in bytes. */
 export const activationLimit = 155_000;
 
+/** The command line may load this much before it knows the command, in bytes. */
+export const startLimit = 220_000;
+
 /** The script of a page may weigh this much after gzip, in bytes. */
 export const pageLimit = 80_000;

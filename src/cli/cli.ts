@@ -1,31 +1,10 @@
 /** The command line as a function: words in, exit code out. */
-import { readPart, reduceParts } from '../engine/distributed/index.js';
 import { plainLines } from '../base/plainText.js';
 import { CancelledError, TrimtabError } from '../base/problem.js';
-import { analyze, run } from './commands/analyze.js';
-import { copyApi } from './commands/api.js';
-import { asl } from './commands/asl.js';
 import { parseRequest, type PrintRequest, type Request } from './arguments/parse.js';
 import { UsageError } from './arguments/usageError.js';
-import { complete, completion } from './commands/completion.js';
 import type { Context } from './services/context.js';
-import { experiments } from './commands/experimentActions.js';
-import { forecast } from './commands/forecast.js';
-import { instrument } from './commands/instrument.js';
-import { efficiency } from './commands/efficiency.js';
-import { dynamics } from './commands/dynamics.js';
-import { iterations } from './commands/iterations.js';
-import { live } from './commands/live.js';
-import { watch } from './commands/watch.js';
-import { mcp } from './mcp/mcp.js';
 import { version } from './services/paths.js';
-import { picture } from './commands/picture.js';
-import { ranges } from './commands/ranges.js';
-import { reduceRun } from './commands/reduce.js';
-import { selection } from './commands/selection.js';
-import { targets } from './commands/targets.js';
-import { whatIf } from './commands/whatif.js';
-import { workflow } from './commands/workflow.js';
 
 /** The version is in a file, which other commands do not need. */
 const asksVersion = (args: readonly string[]): boolean => args.some((word) => word === '-V' || word === '--version');
@@ -33,59 +12,62 @@ const asksVersion = (args: readonly string[]): boolean => args.some((word) => wo
 /** Exit codes of the process. */
 export const ExitCode = { done: 0, failed: 1, usage: 2, cancelled: 130 } as const;
 
+/** Loads the code of a command only when it is requested: help and completion need none. */
 async function perform(request: Request | PrintRequest, context: Context): Promise<void> {
   switch (request.command) {
     case 'print':
       return context.terminal.lines([request.text]);
     case 'completion':
-      return completion(context, request.shell);
+      return (await import('./commands/completion.js')).completion(context, request.shell);
     case 'words':
-      return complete(context, request.before);
+      return (await import('./commands/completion.js')).complete(context, request.before);
     case 'analyze':
-      return analyze(context, request);
-    case 'task':
+      return (await import('./commands/analyze.js')).analyze(context, request);
+    case 'task': {
+      const { readPart, reduceParts } = await import('../engine/distributed/index.js');
       if (request.step === 'read') readPart(request.exchange, request.part);
       else await reduceParts(request.exchange);
       return;
+    }
     case 'run':
-      return run(context, request);
+      return (await import('./commands/analyze.js')).run(context, request);
     case 'forecast':
-      return forecast(context, request);
+      return (await import('./commands/forecast.js')).forecast(context, request);
     case 'instrument':
-      return instrument(context, request);
+      return (await import('./commands/instrument.js')).instrument(context, request);
     case 'ranges':
-      return ranges(context, request);
+      return (await import('./commands/ranges.js')).ranges(context, request);
     case 'reduce':
-      return reduceRun(context, request);
+      return (await import('./commands/reduce.js')).reduceRun(context, request);
     case 'selection':
-      return selection(context, request);
+      return (await import('./commands/selection.js')).selection(context, request);
     case 'targets':
-      return targets(context, request);
+      return (await import('./commands/targets.js')).targets(context, request);
     case 'asl':
-      return asl(context, request);
+      return (await import('./commands/asl.js')).asl(context, request);
     case 'whatif':
-      return whatIf(context, request);
+      return (await import('./commands/whatif.js')).whatIf(context, request);
     case 'efficiency':
-      return efficiency(context, request);
+      return (await import('./commands/efficiency.js')).efficiency(context, request);
     case 'dynamics':
-      return dynamics(context, request);
+      return (await import('./commands/dynamics.js')).dynamics(context, request);
     case 'iterations':
-      return iterations(context, request);
+      return (await import('./commands/iterations.js')).iterations(context, request);
     case 'live':
-      return live(context, request);
+      return (await import('./commands/live.js')).live(context, request);
     case 'watch':
-      return watch(context, request);
+      return (await import('./commands/watch.js')).watch(context, request);
     case 'mcp':
-      return mcp(context, request);
+      return (await import('./mcp/mcp.js')).mcp(context, request);
     case 'picture':
-      await picture(context, request);
+      await (await import('./commands/picture.js')).picture(context, request);
       return;
     case 'api':
-      return copyApi(context, request.folder);
+      return (await import('./commands/api.js')).copyApi(context, request.folder);
     case 'workflow':
-      return workflow(context, request);
+      return (await import('./commands/workflow.js')).workflow(context, request);
     default:
-      return experiments(context, request);
+      return (await import('./commands/experimentActions.js')).experiments(context, request);
   }
 }
 

@@ -1,5 +1,5 @@
+#!/usr/bin/env node
 /** Entry of the `trimtab` command: connects the command line to this process. */
-import { analyzeArchive } from '../engine/analysis/analyzeArchive.js';
 import { cli, ExitCode } from './cli.js';
 import { findProbe } from './services/paths.js';
 import { Terminal } from './terminal/terminal.js';
@@ -33,7 +33,8 @@ void cli(process.argv.slice(2), {
   terminal: new Terminal(process.stdout, process.stderr, process.env),
   folder: process.cwd(),
   signal: cancel.signal,
-  analyzeArchive,
+  analyzeArchive: async (archive, options) =>
+    (await import('../engine/analysis/analyzeArchive.js')).analyzeArchive(archive, options),
   findProbe,
 }).then((code) => {
   process.exitCode = code;

@@ -57,7 +57,8 @@ export {
 export { type EfficiencyColumn, type EfficiencyStudy, efficiencyStudy } from './compare/efficiencyStudy.js';
 export { comparisonCsv, experimentCsv } from './export/csv.js';
 export { writeExported } from './export/writeExported.js';
-export { cubeOf, exportForms, isExportFormat, type Exported, type ExportFormat } from './export/forms.js';
+export { exportForms, type ExportFormat, isExportFormat } from './export/formats.js';
+export { cubeOf, exportWriters, type Exported } from './export/forms.js';
 export { comparisonHtml, experimentHtml } from './export/html.js';
 export { comparisonMarkdown, experimentMarkdown } from './export/markdown.js';
 export { bitsTell, privateReason } from './store/privateFiles.js';

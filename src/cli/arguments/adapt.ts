@@ -1,11 +1,13 @@
 /** The declaration of `trimtab adapt`, which starts a shipped workflow. */
 import { Command } from '@commander-js/extra-typings';
 import { present } from '../../base/present.js';
-import { strategyIn } from '../../workflows/declarations/reduce.js';
-import { ADAPT_INSTRUMENTATION } from '../../workflows/mainJob/analyzePerformance.js';
+import { strategyIn } from '../../measurement/adaptation/strategies.js';
 import { UsageError } from './usageError.js';
 import { jsonOption, type Submit, wholeNumber } from './values.js';
 import type { WorkflowRequest } from './workflow.js';
+
+/** Name of the shipped workflow. */
+const ADAPT_INSTRUMENTATION = 'adapt-instrumentation';
 
 export function adaptCommand(submit: Submit<WorkflowRequest>) {
   return new Command('adapt')

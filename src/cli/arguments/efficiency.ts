@@ -1,6 +1,6 @@
 /** The declaration of `trimtab efficiency`. */
 import { Command } from '@commander-js/extra-typings';
-import { parseCriterion } from '../../experiments/index.js';
+import { parseCriterion } from '../../experiments/compare/acceptance.js';
 import type { Scaling } from '../../model/findings/efficiency.js';
 import { understood, UsageError } from './usageError.js';
 import { collect, jsonOption, type Submit } from './values.js';

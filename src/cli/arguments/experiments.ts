@@ -1,14 +1,9 @@
 /** The declarations of `trimtab experiments …`. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { present } from '../../base/present.js';
-import {
-  type ExportFormat,
-  exportForms,
-  type HistoryFilter,
-  isExportFormat,
-  parseCriterion,
-  type RetentionRule,
-} from '../../experiments/index.js';
+import { parseCriterion } from '../../experiments/compare/acceptance.js';
+import { type ExportFormat, exportForms, isExportFormat } from '../../experiments/export/formats.js';
+import type { HistoryFilter, RetentionRule } from '../../experiments/index.js';
 import { type Format, formatOf, formatOptions } from './formats.js';
 import { understood, UsageError } from './usageError.js';
 import { collect, jsonOption, projectOption, type Submit, wholeNumber } from './values.js';

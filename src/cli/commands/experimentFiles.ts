@@ -9,6 +9,7 @@ import {
   comparisonHtml,
   comparisonMarkdown,
   exportForms,
+  exportWriters,
   History,
   previewRetention,
   writeExported,
@@ -97,9 +98,9 @@ export async function compare(context: Context, request: RequestFor<'compare'>):
 export async function exportExperiment(context: Context, request: RequestFor<'export'>): Promise<void> {
   const { to, output } = request;
   const store = openStore(context, request);
-  const { title, write } = exportForms[to];
+  const { title } = exportForms[to];
   const picturesOf = (experiment: Experiment) => experimentPictures(experiment, readingOf(context));
-  const exported = write(find(store, request.id), { project: store.project, picturesOf });
+  const exported = exportWriters[to](find(store, request.id), { project: store.project, picturesOf });
   if (output !== undefined) {
     const path = resolve(context.folder, output);
     const count = writeExported(path, exported);

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { traceExperiments } from '../../experiments/compare/compare.js';
 import { resultsOf } from '../../experiments/compare/measuredRun.js';
 import { Experiment } from '../../experiments/store/experiment.js';
-import { exportForms } from '../../experiments/export/forms.js';
+import { exportWriters } from '../../experiments/export/forms.js';
 import { comparisonHtml } from '../../experiments/export/html.js';
 import { writeExported } from '../../experiments/export/writeExported.js';
 import { seriesOf } from '../../experiments/history/seriesOf.js';
@@ -36,7 +36,7 @@ function answer(task: ComparisonTask): ComparisonMessage {
     return { kind: 'reported', html: linesText(comparisonHtml(task.comparison, pictures)) };
   }
   if (task.kind === 'export') {
-    const exported = exportForms[task.to].write(experimentOf(task.experiment), {
+    const exported = exportWriters[task.to](experimentOf(task.experiment), {
       project: task.project,
       picturesOf: (experiment) => experimentPictures(experiment, reading),
     });

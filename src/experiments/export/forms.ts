@@ -1,4 +1,4 @@
-/** Export formats of an experiment's results: one entry each. */
+/** Writes results of an experiment in the export formats. */
 import { jsonText } from '../../base/plainText.js';
 import { pathInside } from '../../base/files/inside.js';
 import { encodeCube } from '../../formats/cube/index.js';
@@ -10,6 +10,7 @@ import type { Picture } from '../../pictures/drawing/drawList.js';
 import { measuredRun, resultsOf, sourcesOf, type RunSources } from '../compare/measuredRun.js';
 import type { Experiment } from '../store/experiment.js';
 import { apartOf } from './apart.js';
+import type { ExportFormat } from './formats.js';
 import { experimentCsv } from './csv.js';
 import { experimentHtml } from './html.js';
 import { experimentMarkdown } from './markdown.js';
@@ -29,91 +30,29 @@ export interface ExportAbout {
   readonly picturesOf: (experiment: Experiment) => readonly Picture[];
 }
 
-/** One way to write results. */
-interface ExportForm {
-  readonly title: string;
-  /** Programs that read it. */
-  readonly readers: string;
-  /** File extension; omitted for a folder. */
-  readonly ending?: string;
-  /** @throws TrimtabError where the experiment has no results */
-  readonly write: (experiment: Experiment, about: ExportAbout) => Exported;
-}
-
-const forms = {
-  cube: {
-    title: 'CUBE 4 file',
-    readers: 'Cube, Score-P, Scalasca',
-    ending: 'cubex',
-    write: (experiment) => ({ bytes: cubeOf(experiment) }),
+/**
+ * Writes results in each format.
+ * @throws TrimtabError where the experiment has no results
+ */
+export const exportWriters: Readonly<Record<ExportFormat, (experiment: Experiment, about: ExportAbout) => Exported>> = {
+  cube: (experiment) => ({ bytes: cubeOf(experiment) }),
+  csv: (experiment) => ({ lines: experimentCsv(measuredRun(experiment)) }),
+  json: (experiment) => ({ lines: [jsonText(experiment.report())] }),
+  markdown: (experiment) => ({ lines: experimentMarkdown(experiment.manifest, experiment.report()) }),
+  html: (experiment, { picturesOf }) => ({
+    lines: experimentHtml(experiment.manifest, experiment.report(), picturesOf(experiment)),
+  }),
+  tau: (experiment) => ({ files: tauFiles(measuredRun(experiment)) }),
+  speedscope: (experiment) => ({ lines: speedscopeLines(measuredRun(experiment), experiment.manifest.name) }),
+  folded: (experiment) => ({ lines: foldedStacks(measuredRun(experiment)) }),
+  pprof: (experiment) => {
+    const run = measuredRun(experiment);
+    return { bytes: [pprofBytes(run, run.run.program, run.span)] };
   },
-  csv: {
-    title: 'table',
-    readers: 'spreadsheets, statistics',
-    ending: 'csv',
-    write: (experiment) => ({ lines: experimentCsv(measuredRun(experiment)) }),
-  },
-  json: {
-    title: 'findings as JSON',
-    readers: 'scripts',
-    ending: 'json',
-    write: (experiment) => ({ lines: [jsonText(experiment.report())] }),
-  },
-  markdown: {
-    title: 'report',
-    readers: 'people, as Markdown',
-    ending: 'md',
-    write: (experiment) => ({ lines: experimentMarkdown(experiment.manifest, experiment.report()) }),
-  },
-  html: {
-    title: 'report with pictures',
-    readers: 'browsers, as one HTML file',
-    ending: 'html',
-    write: (experiment, { picturesOf }) => ({
-      lines: experimentHtml(experiment.manifest, experiment.report(), picturesOf(experiment)),
-    }),
-  },
-  tau: {
-    title: 'text profiles of TAU',
-    readers: 'paraprof, pprof of TAU, PerfExplorer',
-    write: (experiment) => ({ files: tauFiles(measuredRun(experiment)) }),
-  },
-  speedscope: {
-    title: 'Speedscope profile',
-    readers: 'speedscope',
-    ending: 'speedscope.json',
-    write: (experiment) => ({ lines: speedscopeLines(measuredRun(experiment), experiment.manifest.name) }),
-  },
-  folded: {
-    title: 'folded stacks',
-    readers: 'flame graphs',
-    ending: 'folded',
-    write: (experiment) => ({ lines: foldedStacks(measuredRun(experiment)) }),
-  },
-  pprof: {
-    title: 'pprof profile',
-    readers: 'go tool pprof',
-    ending: 'pb.gz',
-    write: (experiment) => {
-      const run = measuredRun(experiment);
-      return { bytes: [pprofBytes(run, run.run.program, run.span)] };
-    },
-  },
-  sarif: {
-    title: 'findings as SARIF',
-    readers: 'code hosts and CI systems, at lines',
-    ending: 'sarif',
-    write: (experiment, { project }) => ({
-      lines: [jsonText(sarifLog(experiment.manifest, experiment.report(), sourcesIn(experiment, project)))],
-    }),
-  },
-} as const satisfies Record<string, ExportForm>;
-
-export type ExportFormat = keyof typeof forms;
-
-export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = forms;
-
-export const isExportFormat = (word: string): word is ExportFormat => Object.hasOwn(forms, word);
+  sarif: (experiment, { project }) => ({
+    lines: [jsonText(sarifLog(experiment.manifest, experiment.report(), sourcesIn(experiment, project)))],
+  }),
+};
 
 /** Values of an experiment as a CUBE 4 file, piece by piece. @throws TrimtabError where it has no results */
 export function cubeOf(experiment: Experiment): Iterable<Uint8Array> {

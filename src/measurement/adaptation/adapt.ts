@@ -7,14 +7,6 @@ import { type ReducedFunction, reduce, type Reduction, rulesFor } from './reduce
 import type { RunStatistics } from './statistics.js';
 import type { Seconds } from '../../base/units.js';
 
-/**
- * Strategies: `tor` and `por` exclude functions that cost too much, `rules` those selected by rules of tau_reduce.
- * `agor` measures only the functions that the analysis requests. `nothing` measures only the start of the program, for
- * an almost uninstrumented run next to the others.
- */
-export const ADAPTATIONS = ['tor', 'por', 'agor', 'rules', 'nothing'] as const;
-export type Adaptation = (typeof ADAPTATIONS)[number];
-
 /** Cost of recording a call of a function in a run. */
 export interface MeasuredCost extends CallCost {
   readonly halfWidth: Seconds;

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { type Adaptation, ADAPTATIONS } from '../../measurement/adaptation/adapt.js';
 import { TAKES } from '../../measurement/selection/model.js';
 import { type ActionDeclaration, needed, optional } from '../language/declaration.js';
 import { text } from '../language/words.js';
@@ -47,10 +46,3 @@ export const reduceDeclaration = {
   afterCrash: 'again',
   printsResult: false,
 } as const satisfies ActionDeclaration;
-
-/** The strategy that a text names, with the file of its rules. @returns undefined for what names none */
-export function strategyIn(name: string): { readonly by: Adaptation; readonly file?: string } | undefined {
-  if (name.startsWith('rules:') && name.length > 6) return { by: 'rules', file: name.slice(6) };
-  const by = ADAPTATIONS.find((known) => known === name);
-  return by === undefined ? undefined : { by };
-}

@@ -11,8 +11,6 @@ import type { JobObserver, JobResult } from '../measuring/job.js';
 export const MAIN_JOB = 'analyze-performance';
 /** And of the one that traces what a profile shows to matter. */
 export const TRACE_WHAT_MATTERS = 'trace-what-matters';
-/** And of the one that adapts what is measured to what it costs. */
-export const ADAPT_INSTRUMENTATION = 'adapt-instrumentation';
 
 export type AnalyzePerformanceOptions = JobObserver & SurroundingsOptions & RecordingChoice;
 

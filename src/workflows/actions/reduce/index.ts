@@ -14,6 +14,7 @@ import {
 } from '../../../measurement/adaptation/adapt.js';
 import { type AgorState, rulesThatMeasure } from '../../../measurement/adaptation/agor.js';
 import { DEFAULT_RULES, parseReduceRules } from '../../../measurement/adaptation/rules.js';
+import { strategyIn } from '../../../measurement/adaptation/strategies.js';
 import type { FunctionRule } from '../../../measurement/selection/model.js';
 import { LARGEST_SELECTION } from '../../../measurement/selection/syntaxes.js';
 import { seriesOf } from '../../../measurement/series/file.js';
@@ -22,7 +23,7 @@ import { functionCostOf, statisticsOf } from '../../measuring/functionCosts.js';
 import { action, type ActionContext } from '../../steps/action.js';
 import { analyzeDeclaration } from '../../declarations/analyze.js';
 import { runDeclaration } from '../../declarations/run.js';
-import { reduceDeclaration, strategyIn } from '../../declarations/reduce.js';
+import { reduceDeclaration } from '../../declarations/reduce.js';
 
 const STRATEGIES = 'write tor, por, agor, rules, rules:FILE or nothing';
 /** At most so many functions are named in the log. */
