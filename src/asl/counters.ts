@@ -1,4 +1,5 @@
 /** Counters by their names in the language, independent of the tool that counted them. */
+import type { PerformanceSpace } from '../model/performanceSpace.js';
 
 interface CounterMember {
   readonly unit: 'cycle' | 'flop' | 'count';
@@ -19,3 +20,7 @@ export const COUNTER_MEMBERS: ReadonlyMap<string, CounterMember> = new Map([
   ['branchMisses', { unit: 'count', metrics: ['PAPI_BR_MSP', 'branch-misses'] }],
   ['flops', { unit: 'flop', metrics: ['PAPI_FP_OPS', 'PAPI_DP_OPS'] }],
 ]);
+
+/** Whether a run has a metric that counts a member. */
+export const hasCounters = ({ severities }: PerformanceSpace): boolean =>
+  [...COUNTER_MEMBERS.values()].some(({ metrics }) => metrics.some((name) => severities.has(name)));

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readText } from '../base/files/index.js';
-import { ASL_FILE, LARGEST_ASL, shippedTexts } from './library.js';
+import { ASL_FILE, LARGEST_ASL } from './files.js';
+import { shippedTexts } from './library.js';
 import type { Source } from './syntax/diagnostics.js';
 import { parse } from './syntax/parse.js';
 

@@ -11,11 +11,6 @@ import type { Environment } from './types/environment.js';
 import { Scope } from './types/scope.js';
 import { isSame, ONE, over, type Unit, unitOf, unitText } from './types/units.js';
 
-/** The name of the file, next to the texts of the properties. */
-export const PARAMETERS = 'parameters.yaml';
-
-export const isParameters = ({ name }: Source): boolean => /(?:^|[\\/])parameters\.yaml$/.test(name);
-
 /** Values by the names of parameters, in s, B, cycle and flop. */
 export interface ParameterValues {
   readonly values: ReadonlyMap<string, number>;

@@ -1,7 +1,8 @@
 import type { MetricDefinition } from '../model/performanceSpace.js';
 import { importName } from './imports.js';
 import { foundation } from './library.js';
-import { isParameters, parameterValues } from './parameterValues.js';
+import { isParameters } from './files.js';
+import { parameterValues } from './parameterValues.js';
 import type { Source } from './syntax/diagnostics.js';
 import { type Parsed, parse } from './syntax/parse.js';
 import { check, type Checked } from './types/check.js';

@@ -30,7 +30,7 @@ async function perform(request: Request | PrintRequest, context: Context): Promi
       return;
     }
     case 'run':
-      return (await import('./commands/analyze.js')).run(context, request);
+      return (await import('./commands/run.js')).run(context, request);
     case 'forecast':
       return (await import('./commands/forecast.js')).forecast(context, request);
     case 'instrument':

@@ -1,16 +1,15 @@
 /** Finding and opening measurements, of whichever format they are. */
 import { readdirSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { isFile, readHead, statOf, UnreadableFile, utf8Bytes } from '../base/files/index.js';
 import { TrimtabError } from '../base/problem.js';
 import type { SharedTrace } from '../model/trace.js';
-import { endingOf, isNamedAs, offeredPatternsOf, patternsOf } from './fileNames.js';
+import { isNamedAs, offeredPatternsOf, patternsOf } from './fileNames.js';
 import { type Format, HEAD, type Measurement } from './format.js';
 import { formats } from './index.js';
+import { programNamed } from './programName.js';
 import { unreadFormat } from './unread/index.js';
 
-/** Generic names of folders that do not identify the program. */
-const PLAIN_FOLDER = /^(traces?|profiles?|recorded|scorep[-_]?\d.*|otf2|multi__.*)$/i;
 const LARGEST_HEAD = Math.max(HEAD, ...formats.map(({ headSize = HEAD }) => headSize));
 /** At most so many files of a folder are opened to recognize them. */
 const MOST_EXAMINED_BYTES = 100;
@@ -123,15 +122,8 @@ export function openAsTrace(path: string): SharedTrace {
 }
 
 /** A name for the program of a measurement, by the file's or its folder's name. */
-export function programOf(path: string): string {
-  const name = basename(path);
-  const format = formats.find((known) => isNamedAs(name, known));
-  const ending = format === undefined ? undefined : endingOf(name, format);
-  const stem = ending === undefined ? name : name.slice(0, -ending.length);
-  // Names that are the same for all programs do not identify this one.
-  const isPlain = format !== undefined && (ending === undefined || format.plainNames.includes(stem));
-  if (!isPlain) return stem;
-  let folder = dirname(path);
-  while (PLAIN_FOLDER.test(basename(folder)) && dirname(folder) !== folder) folder = dirname(folder);
-  return basename(folder) || stem;
-}
+export const programOf = (path: string): string =>
+  programNamed(
+    path,
+    formats.find((format) => isNamedAs(basename(path), format)),
+  );

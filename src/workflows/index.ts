@@ -1,10 +1,10 @@
 export {
-  CONFIGURATION,
   findConfiguration,
   loadConfiguration,
   parseConfiguration,
   type Configuration,
 } from './configuration/configuration.js';
+export { CONFIGURATION } from './configuration/fileName.js';
 export { type SelectionEdit, withSelection } from './configuration/selectionText.js';
 export { namedAmong, withChoices, type Choices } from './building/choices.js';
 export { NothingToBuildError, proposeConfiguration, type ConfigurationProposal } from './proposal/proposal.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { analyzeProfile } from '../../src/analysis/profile/index.js';
 import { dynamicsOfTrace } from '../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
-import { storeFor } from '../../src/cli/services/context.js';
+import { storeFor } from '../../src/cli/services/store.js';
 import { writeDynamics } from '../../src/experiments/store/dynamicsFiles.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { openMeasurement } from '../../src/formats/registry.js';

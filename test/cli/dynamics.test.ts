@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { programOf } from '../../src/formats/registry.js';
 import { textWidth } from '../../src/cli/terminal/layout.js';
 import { checkDynamics } from '../../src/experiments/report/dynamicsSchema.js';
 import { temporaryFolder } from '../experiments/support.js';
@@ -15,7 +16,7 @@ const HEAT = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded');
 
 /** As the worker does, in this thread. */
 // oxlint-disable-next-line typescript/require-await -- what goes wrong is to reject
-const analyzeArchive: AnalyzeArchive = async (archive, { program, dynamics = {} }) => {
+const analyzeArchive: AnalyzeArchive = async (archive, { program = programOf(archive), dynamics = {} }) => {
   const trace = openArchive(archive);
   const { report, space, ...found } = analyzeTrace(trace, { program, waits: true });
   return { report, space, dynamics: dynamicsOfTrace(trace, { report, space, ...found }, dynamics) };

@@ -3,6 +3,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { programOf } from '../../src/formats/registry.js';
 import { dynamicsOfTrace } from '../../src/analysis/dynamics/ofTrace.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { textWidth } from '../../src/cli/terminal/layout.js';
@@ -16,7 +17,7 @@ const HEAT = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded');
 
 /** As the worker does, in this thread. */
 // oxlint-disable-next-line typescript/require-await -- what goes wrong is to reject
-const analyzeArchive: AnalyzeArchive = async (archive, { program, dynamics = {} }) => {
+const analyzeArchive: AnalyzeArchive = async (archive, { program = programOf(archive), dynamics = {} }) => {
   const trace = openArchive(archive);
   const { report, space, ...found } = analyzeTrace(trace, { program, waits: true });
   return { report, space, dynamics: dynamicsOfTrace(trace, { report, space, ...found }, dynamics) };

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
+import { programOf } from '../../src/formats/registry.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { predictRunTimes } from '../../src/analysis/whatIf/index.js';
 import { duration } from '../../src/base/text.js';
@@ -14,7 +15,10 @@ import { trimtab, trimtabWith } from './support.js';
 
 const HEAT = join(import.meta.dirname, '../../examples/heat2d-mpi/recorded');
 
-const analyzeArchive: Context['analyzeArchive'] = (archive, { program, whatIf = { scenarios: [] } }) => {
+const analyzeArchive: Context['analyzeArchive'] = (
+  archive,
+  { program = programOf(archive), whatIf = { scenarios: [] } },
+) => {
   const trace = openArchive(archive);
   const found = analyzeTrace(trace, { program, replay: true });
   return Promise.resolve({ ...found, predictions: predictRunTimes(trace, found, whatIf) });

@@ -2,6 +2,7 @@
  * A process that runs an experiment again and is killed when it comes to a stage. Words: project, experiment, stage,
  * folder of the probe.
  */
+import { programOf } from '../../src/formats/registry.js';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
@@ -14,7 +15,8 @@ void reproduce({
   store: new ExperimentStore(project),
   experiment,
   probeFolder,
-  analyzeArchive: (archive, { program }) => Promise.resolve(analyzeTrace(openArchive(archive), { program })),
+  analyzeArchive: (archive, { program = programOf(archive) }) =>
+    Promise.resolve(analyzeTrace(openArchive(archive), { program })),
   onProgress: (stage) => {
     if (stage === last) process.kill(process.pid, 'SIGKILL');
   },

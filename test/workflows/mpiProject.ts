@@ -6,7 +6,7 @@ import { writeAtomically } from '../../src/base/files/index.js';
 import { ExperimentStore } from '../../src/experiments/index.js';
 import type { Finding, FindingsReport } from '../../src/model/findings/findings.js';
 import { encodeCube } from '../../src/formats/cube/index.js';
-import { openMeasurement } from '../../src/formats/registry.js';
+import { openMeasurement, programOf } from '../../src/formats/registry.js';
 import { spaceDefinitions } from '../../src/model/definitions.js';
 import { CancelledError } from '../../src/base/problem.js';
 import { inheritedEnvironment } from '../../src/targets/environment.js';
@@ -41,7 +41,7 @@ export async function buildProbe(compiler = 'mpicc'): Promise<void> {
 }
 
 /** Reads and analyses in this thread. */
-export const analyzeHere: AnalyzeArchive = (archive, { program, cubex, signal, onProgress }) =>
+export const analyzeHere: AnalyzeArchive = (archive, { program = programOf(archive), cubex, signal, onProgress }) =>
   new Promise((resolve) => {
     if (signal?.aborted === true) throw new CancelledError();
     const opened = openMeasurement(archive);

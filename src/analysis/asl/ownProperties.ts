@@ -3,7 +3,7 @@ import { evaluate } from '../../asl/compile/evaluate.js';
 import type { EvaluateOptions } from '../../asl/compile/meter.js';
 import type { AslData } from '../../asl/data.js';
 import { shippedTexts } from '../../asl/library.js';
-import { isParameters } from '../../asl/parameterValues.js';
+import { isParameters } from '../../asl/files.js';
 import { diagnosticLine, type Source } from '../../asl/syntax/diagnostics.js';
 import { checkTexts, patternsOf, soundProperties } from '../../asl/texts.js';
 import type { TypedPattern } from '../../asl/types/pattern.js';

@@ -1,9 +1,9 @@
 /** The shipped properties in ASL over profiles, ranked with existing findings so that no time counts twice. */
 import { evaluate } from '../../asl/compile/evaluate.js';
 import type { AslData } from '../../asl/data.js';
-import { COUNTER_MEMBERS } from '../../asl/counters.js';
-import { ASL_FILE, shippedTexts } from '../../asl/library.js';
-import { isParameters } from '../../asl/parameterValues.js';
+import { ASL_FILE } from '../../asl/files.js';
+import { shippedTexts } from '../../asl/library.js';
+import { isParameters } from '../../asl/files.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { checkTexts, parsedOnce, soundProperties } from '../../asl/texts.js';
 import type { TypedProperty } from '../../asl/types/property.js';
@@ -56,13 +56,10 @@ export function withShippedProperties<Analyzed extends Result>(
 export function withCounterProperties<Analyzed extends Result>(
   analyzed: Analyzed,
   definitions: Definitions,
-  dataOf: () => AslData,
+  data: AslData,
   texts: readonly Source[] = [],
 ): Analyzed {
-  const { severities } = analyzed.space;
-  const isCounted = [...COUNTER_MEMBERS.values()].some(({ metrics }) => metrics.some((name) => severities.has(name)));
-  if (!isCounted) return analyzed;
-  return withShippedProperties(analyzed, definitions, dataOf(), texts, ({ name }) => name === COUNTERS);
+  return withShippedProperties(analyzed, definitions, data, texts, ({ name }) => name === COUNTERS);
 }
 
 /** Returns the properties of lost time that need no events; parents precede their parts. */

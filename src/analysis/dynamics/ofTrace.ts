@@ -13,11 +13,11 @@ import type { Trace } from '../../model/trace.js';
 import { type PropertyCatalog, shippedProperties } from '../../properties/index.js';
 import { similarIterations } from '../similarity/similarIterations.js';
 import { keepRepresentatives, type KeptRepresentatives } from '../similarity/keep.js';
-import { type AnalysisResult, announcedEvents, changedTrace } from '../trace/index.js';
+import { announcedEvents, changedTrace } from '../trace/index.js';
 import { CallPaths } from '../callPaths/callPaths.js';
 import { CallListener } from '../similarity/callListener.js';
 import { analyzeDynamics, changesOfRun } from './analyzeDynamics.js';
-import { seriesOfTrace } from './series/index.js';
+import { type AnalyzedWithWaits, runOfTrace, withoutLoop } from './runOfTrace.js';
 
 /** How changes by iteration are looked for. */
 export interface AskedDynamics {
@@ -85,23 +85,24 @@ export interface NamedCalls extends CompressedCalls {
  * @param analyzed with `waits`
  * @throws CancelledError; TrimtabError if there are fewer loops than `level` requires, or a trace cannot be kept
  */
-export function dynamicsOfTrace(
+export function dynamicsOfTrace(trace: Trace, analyzed: AnalyzedWithWaits, options: DynamicsOptions = {}): Dynamics {
+  const run = runOfTrace(trace, analyzed, options.level ?? 0, options.isCancelled);
+  return dynamicsOfRun(run, trace, analyzed, options);
+}
+
+/**
+ * Judges the iterations of a trace.
+ * @param run of `runOfTrace`
+ * @throws CancelledError; TrimtabError if a trace cannot be kept
+ */
+export function dynamicsOfRun(
+  run: RunSeries | string,
   trace: Trace,
   analyzed: AnalyzedWithWaits,
-  {
-    properties = shippedProperties,
-    level = 0,
-    threshold,
-    chunk,
-    texts,
-    keep,
-    callTolerance,
-    isCancelled,
-  }: DynamicsOptions = {},
+  { properties = shippedProperties, threshold, chunk, texts, keep, callTolerance, isCancelled }: DynamicsOptions,
 ): Dynamics {
   const { definitions } = trace;
   const { space, changes = {} } = analyzed;
-  const run = runOfTrace(trace, analyzed, level, isCancelled);
   if (typeof run === 'string') {
     if (keep !== undefined) throw new TrimtabError(run);
     return { report: withoutLoop(run) };
@@ -142,22 +143,4 @@ export function changesOfTrace(trace: Trace, analyzed: AnalyzedWithWaits): Chang
   const { definitions } = trace;
   const of = { callTree: analyzed.space.callTree, definitions, properties: shippedProperties };
   return typeof run === 'string' ? undefined : changesOfRun(run, of);
-}
-
-type AnalyzedWithWaits = Pick<AnalysisResult, 'space' | 'report' | 'waits' | 'changes'>;
-
-function runOfTrace(
-  trace: Trace,
-  { space, report, waits, changes = {} }: AnalyzedWithWaits,
-  level: number,
-  isCancelled?: () => boolean,
-): RunSeries | string {
-  const processes = processesOf(trace.definitions);
-  const changed = changedTrace(trace, processes, changes);
-  return seriesOfTrace({ trace: changed, processes, space, totalTime: report.totalTime, waits, level, isCancelled });
-}
-
-/** Returns an empty report with the reason in one sentence. */
-export function withoutLoop(none: string): DynamicsReport {
-  return { format: 'trimtab-dynamics', version: 1, loops: [], none, loopTime: 0, findings: [] };
 }

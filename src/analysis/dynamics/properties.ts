@@ -5,9 +5,10 @@
 import { evaluate } from '../../asl/compile/evaluate.js';
 import type { Limits } from '../../asl/compile/meter.js';
 import { Texts } from '../../asl/data.js';
-import { ASL_FILE, shippedTexts } from '../../asl/library.js';
+import { ASL_FILE } from '../../asl/files.js';
+import { shippedTexts } from '../../asl/library.js';
 import { type ChangesEvidence, changesTables } from '../../asl/measured/changes.js';
-import { isParameters } from '../../asl/parameterValues.js';
+import { isParameters } from '../../asl/files.js';
 import type { Source } from '../../asl/syntax/diagnostics.js';
 import { checkTexts, parameterOf, soundProperties } from '../../asl/texts.js';
 import type { TypedProperty } from '../../asl/types/property.js';

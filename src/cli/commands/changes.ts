@@ -15,7 +15,8 @@ import {
   seriesOf,
   versionOf,
 } from '../../experiments/index.js';
-import { storeFor, type Context } from '../services/context.js';
+import type { Context } from '../services/context.js';
+import { storeFor } from '../services/store.js';
 import type { ExperimentsRequest } from '../arguments/experiments.js';
 import { tellAcceptance } from './experimentFiles.js';
 import { find } from './experiments.js';

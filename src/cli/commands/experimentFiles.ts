@@ -27,7 +27,8 @@ import { endedRuns, removeRuns, unclearSentence } from '../../workflows/runs/end
 import { leftFolders, removeLeft } from '../../workflows/runs/leftJobs.js';
 import { diskUsage } from '../../workflows/usage.js';
 import { comparisonLines } from '../text/comparisonText.js';
-import { storeFor, type Context } from '../services/context.js';
+import type { Context } from '../services/context.js';
+import { storeFor } from '../services/store.js';
 import type { ComparisonFormat, ExperimentsRequest } from '../arguments/experiments.js';
 import { find, identify } from './experiments.js';
 import { fit, padEnd, padStart } from '../terminal/layout.js';

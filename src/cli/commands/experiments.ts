@@ -14,7 +14,9 @@ import { TrimtabError } from '../../base/problem.js';
 import { duration, percent, plainLine } from '../../base/text.js';
 import { removeOrphaned } from '../../workflows/runs/leftJobs.js';
 import type { Format } from '../arguments/formats.js';
-import { printResults, storeFor, type Context } from '../services/context.js';
+import type { Context } from '../services/context.js';
+import { printResults } from '../services/results.js';
+import { storeFor } from '../services/store.js';
 import { columnWidths, fit, padEnd, padStart, wrap } from '../terminal/layout.js';
 
 const HEADINGS = ['Id', 'Ranks', 'Total', 'Worst', 'State'] as const;

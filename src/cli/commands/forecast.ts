@@ -8,7 +8,8 @@ import { shortFunctionName } from '../../model/text/functionNames.js';
 import { freeHere } from '../../workflows/measuring/diskRoom.js';
 import { type CountedExperiment, countedIn, latestCounted } from '../../workflows/measuring/counted.js';
 import type { ForecastRequest } from '../arguments/run.js';
-import { storeFor, type Context } from '../services/context.js';
+import type { Context } from '../services/context.js';
+import { storeFor } from '../services/store.js';
 import { find } from './experiments.js';
 
 /** At most so many functions are named. */

@@ -14,7 +14,8 @@ import {
   type SeriesMetric,
   unitOf,
 } from '../../measurement/series/model.js';
-import { storeFor, type Context } from '../services/context.js';
+import type { Context } from '../services/context.js';
+import { storeFor } from '../services/store.js';
 import { find } from './experiments.js';
 import type { IterationsRequest } from '../arguments/iterations.js';
 import { iterationLines } from '../text/iterationLines.js';

@@ -10,7 +10,8 @@ import { findConfiguration, loadConfiguration } from '../../workflows/index.js';
 import { type GoingRun, goingRuns } from '../../workflows/live/livePlace.js';
 import { OpenRuns } from '../../workflows/runner/index.js';
 import { LiveRun } from '../../workflows/live/liveRun.js';
-import { type Context, storeFor } from '../services/context.js';
+import type { Context } from '../services/context.js';
+import { storeFor } from '../services/store.js';
 import type { LiveRequest } from '../arguments/live.js';
 import { liveLines } from '../text/liveLines.js';
 

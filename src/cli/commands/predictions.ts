@@ -6,7 +6,8 @@ import { shownPrediction } from '../../engine/wire/history.js';
 import { History, type JudgedPrediction, judgedPredictions } from '../../experiments/index.js';
 import { judgedText } from '../../model/text/judgedText.js';
 import type { ExperimentsRequest } from '../arguments/experiments.js';
-import { type Context, storeFor } from '../services/context.js';
+import type { Context } from '../services/context.js';
+import { storeFor } from '../services/store.js';
 import { wrap } from '../terminal/layout.js';
 
 /** Prints all kept predictions, newest first. */

@@ -14,7 +14,8 @@ import { partsOfProgram } from '../../workflows/building/builtPrograms.js';
 import { projectRanges } from '../../workflows/measuring/ranges.js';
 import { type RangeVisits, rangeVisits } from '../../workflows/measuring/rangeVisits.js';
 import type { RangesRequest } from '../arguments/instrument.js';
-import { type Context, storeFor } from '../services/context.js';
+import type { Context } from '../services/context.js';
+import { storeFor } from '../services/store.js';
 import { columnWidths, padEnd, padStart } from '../terminal/layout.js';
 
 const HEAD = ['range', 'functions', 'instructions', 'of other lines', 'of no line', 'begins', 'ends'];

@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import { leftReproductions } from '../../workflows/reproduction/leftReproductions.js';
 import { reproduce } from '../../workflows/reproduction/reproduce.js';
-import { storeFor, type Context } from '../services/context.js';
+import type { Context } from '../services/context.js';
+import { storeFor } from '../services/store.js';
 import { printComparison } from './experimentFiles.js';
 import { find } from './experiments.js';
 import { ProgressLine } from '../terminal/progress.js';

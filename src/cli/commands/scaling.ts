@@ -11,7 +11,8 @@ import {
   studyScaling,
 } from '../../experiments/index.js';
 import { regionsOf } from '../../experiments/compare/words.js';
-import { storeFor, type Context } from '../services/context.js';
+import type { Context } from '../services/context.js';
+import { storeFor } from '../services/store.js';
 import type { ExperimentsRequest } from '../arguments/experiments.js';
 import { find } from './experiments.js';
 import { scalingLines } from '../text/scalingText.js';

@@ -28,7 +28,8 @@ import {
 } from '../../workflows/runner/index.js';
 import { actionLines, shownActions } from '../text/actionLines.js';
 import { acceptedRun } from './acceptRun.js';
-import { type Context, storeFor } from '../services/context.js';
+import type { Context } from '../services/context.js';
+import { storeFor } from '../services/store.js';
 import { askInTerminal } from '../terminal/question.js';
 import type { WorkflowRequest } from '../arguments/workflow.js';
 import { readSettings } from './workflowInputs.js';

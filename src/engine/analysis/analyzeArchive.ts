@@ -14,8 +14,8 @@ import { watchOver } from './watch.js';
 const CANCEL_GRACE = 120;
 
 export interface AnalyzeOptions {
-  /** Name of the program, for the report. */
-  readonly program: string;
+  /** Name of the program, for the report; named after the archive if omitted. */
+  readonly program?: string;
   /** Path of the CUBE file to write, if any. */
   readonly cubex?: string;
   /** Path at which the worker writes the space for the experiment store, if any. */
@@ -111,10 +111,21 @@ function taskOf(archive: string, options: AnalyzeOptions, cancelled: SharedArray
   } = options;
   return {
     archive,
-    program,
     correctClocks,
     cancelled,
-    ...present({ cubex, spaceFile, compensate, metric, threads, properties, exchange, dynamics, whatIf, gains }),
+    ...present({
+      program,
+      cubex,
+      spaceFile,
+      compensate,
+      metric,
+      threads,
+      properties,
+      exchange,
+      dynamics,
+      whatIf,
+      gains,
+    }),
   };
 }
 

@@ -13,7 +13,8 @@ import type { WatchMessage } from './watch.js';
 export interface WorkerTask {
   /** Path of the archive's anchor file or folder. */
   readonly archive: string;
-  readonly program: string;
+  /** Name of the program; named after the archive if omitted. */
+  readonly program?: string;
   /** Path of the CUBE file to write, if any. */
   readonly cubex?: string;
   /** Path at which to write the space for the experiment store, if any. */

@@ -1,4 +1,5 @@
-import { ownTexts, shippedTexts } from '../../asl/library.js';
+import { shippedTexts } from '../../asl/library.js';
+import { ownTexts } from '../../asl/ownTexts.js';
 import { TrimtabError } from '../../base/problem.js';
 import type { Experiment } from '../../experiments/index.js';
 import type { RequestHandlers } from '../../protocol/requests.js';

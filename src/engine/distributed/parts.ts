@@ -12,7 +12,7 @@ import {
 import { readBytes } from '../../base/files/index.js';
 import { type ProblemNote, TrimtabError } from '../../base/problem.js';
 import type { SharedTrace } from '../../model/trace.js';
-import type { ExchangeFolder } from './exchangeFolder.js';
+import { ExchangeFolder } from './exchangeFolder.js';
 
 /** Bytes that Node reads at once. */
 const MOST = 2 ** 31 - 1;
@@ -25,10 +25,11 @@ const MOST = 2 ** 31 - 1;
  */
 export function readingOfParts(
   trace: SharedTrace,
-  folder: ExchangeFolder,
+  exchange: string,
   memory: Memory,
   costs?: readonly RecordingCosts[],
 ): Reading {
+  const folder = new ExchangeFolder(exchange);
   const { parts } = folder.readTask();
   const merger = new Merger(parts, emptyReading(unforeseenIn(memory), costlyOf(trace, costs)));
   for (let index = 0; index < parts; index++) {

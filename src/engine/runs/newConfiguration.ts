@@ -4,7 +4,8 @@ import { TrimtabError } from '../../base/problem.js';
 import { commandText } from '../../base/text.js';
 import type * as wire from '../../protocol/workflows.js';
 import { withChoices } from '../../workflows/building/choices.js';
-import { CONFIGURATION, type Configuration, parseConfiguration } from '../../workflows/configuration/configuration.js';
+import { type Configuration, parseConfiguration } from '../../workflows/configuration/configuration.js';
+import { CONFIGURATION } from '../../workflows/configuration/fileName.js';
 import { NothingToBuildError, proposeConfiguration } from '../../workflows/proposal/proposal.js';
 import { shownProposal } from '../wire/workflows.js';
 

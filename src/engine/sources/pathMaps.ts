@@ -5,7 +5,8 @@ import { TrimtabError } from '../../base/problem.js';
 import { isInside } from '../../base/files/inside.js';
 import type { PathMapSettings } from '../../protocol/session.js';
 import type { TargetConfiguration } from '../../targets/description.js';
-import { CONFIGURATION, loadConfiguration } from '../../workflows/configuration/configuration.js';
+import { loadConfiguration } from '../../workflows/configuration/configuration.js';
+import { CONFIGURATION } from '../../workflows/configuration/fileName.js';
 import { uriToPath } from './paths.js';
 
 /** Value of the setting for one workspace folder; for all others without a folder. */

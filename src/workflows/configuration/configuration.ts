@@ -13,10 +13,8 @@ import { TrimtabError } from '../../base/problem.js';
 import type { Bytes, Seconds } from '../../base/units.js';
 import { type TargetConfiguration, withAbsolutePaths } from '../../targets/description.js';
 import type { PathMapping } from '../../base/paths/pathMap.js';
+import { CONFIGURATION } from './fileName.js';
 import { configurationSchema } from './schema.js';
-
-/** Name of the configuration file. */
-export const CONFIGURATION = 'trimtab.yaml';
 
 /** Commands and the folder they are started in. */
 export interface Step {

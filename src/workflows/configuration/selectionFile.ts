@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { PROJECT_TEXT, readText, writeForPerson } from '../../base/files/index.js';
 import type { FunctionRule } from '../../measurement/selection/model.js';
 import { SYNTAXES } from '../../measurement/selection/syntaxes.js';
-import { CONFIGURATION } from './configuration.js';
+import { CONFIGURATION } from './fileName.js';
 import { withSelection } from './selectionText.js';
 
 /**

@@ -10,13 +10,8 @@ import { TrimtabError } from '../../base/problem.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
 import { startsWithLauncher, withoutEnvironment } from '../../targets/launch.js';
 import { launcherFor } from '../../targets/mpi.js';
-import {
-  CONFIGURATION,
-  findConfiguration,
-  loadConfiguration,
-  parseConfiguration,
-  type Configuration,
-} from './configuration.js';
+import { findConfiguration, loadConfiguration, parseConfiguration, type Configuration } from './configuration.js';
+import { CONFIGURATION } from './fileName.js';
 import { sizeFor } from './parallelism.js';
 import { PYTHON_SOURCES } from './python.js';
 import { askPreloader, isPython, type Preloadable, PRELOADER, ranksIn, splitLauncher } from './preload.js';

@@ -35,7 +35,8 @@ export class MeasuredFailure extends TrimtabError {
 export type AnalyzeArchive = (
   archive: string,
   options: {
-    program: string;
+    /** Name of the program, for the report; named after the archive if omitted. */
+    program?: string;
     /** Path of the CUBE file to write, if any. */
     cubex?: string;
     /**

@@ -1,6 +1,6 @@
 /** Analyzing a trace or profile that is already there. */
 import { present } from '../../base/present.js';
-import { ownTexts } from '../../asl/library.js';
+import { ownTexts } from '../../asl/ownTexts.js';
 import { rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { statOf } from '../../base/files/index.js';

@@ -7,7 +7,7 @@ import { TrimtabError } from '../../base/problem.js';
 import { launcherFor } from '../../targets/mpi.js';
 import { buildFoldersBelow, buildIn, CONFIGURE, hasMain, MAKEFILES, type Found } from '../buildSystems/buildFolders.js';
 import { planCMake, presetBuild, type CMakePlan } from '../buildSystems/cmake.js';
-import { CONFIGURATION } from '../configuration/configuration.js';
+import { CONFIGURATION } from '../configuration/fileName.js';
 import { configurationText, type ConfigurationParts } from '../configuration/configurationText.js';
 import { compilationOrder } from './fortran.js';
 import { compilerFor, languageOf, languages, type Language } from '../configuration/languages.js';

@@ -7,7 +7,8 @@ import { NO_SELECTION } from '../../measurement/selection/planned.js';
 import { recordedPlan } from '../../measurement/planRecord.js';
 import { TrimtabError } from '../../base/problem.js';
 import { THIS_MACHINE } from '../../model/thisMachine.js';
-import { CONFIGURATION, type Configuration } from '../configuration/configuration.js';
+import type { Configuration } from '../configuration/configuration.js';
+import { CONFIGURATION } from '../configuration/fileName.js';
 
 /** Original location of a project, and that of its copy. */
 export interface Place {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OWN, ownTexts } from '../../../src/asl/library.js';
+import { OWN, ownTexts } from '../../../src/asl/ownTexts.js';
 
 let root: string;
 beforeAll(() => (root = mkdtempSync(join(tmpdir(), 'trimtab-own-'))));

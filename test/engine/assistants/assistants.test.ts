@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { programOf } from '../../../src/formats/registry.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { predictRunTimes } from '../../../src/analysis/whatIf/index.js';
 import { elementAt } from '../../../src/base/elements.js';
@@ -46,7 +47,7 @@ const assistantsOf = (store: ExperimentStore): Assistants =>
   );
 
 /** Predicts in this thread. */
-const predictHere: typeof analyzeArchive = (archive, { program, whatIf = { scenarios: [] } }) => {
+const predictHere: typeof analyzeArchive = (archive, { program = programOf(archive), whatIf = { scenarios: [] } }) => {
   const trace = openArchive(archive);
   const found = analyzeTrace(trace, { program, replay: true });
   return Promise.resolve({ ...found, predictions: predictRunTimes(trace, found, whatIf) });

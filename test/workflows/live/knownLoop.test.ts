@@ -18,7 +18,7 @@ import { Documents } from '../../../src/engine/editor/documents.js';
 import { LiveLines } from '../../../src/engine/live/liveLines.js';
 import { Placement } from '../../../src/engine/editor/placement.js';
 import { ShownExperiment } from '../../../src/engine/project/shownExperiment.js';
-import { openMeasurement } from '../../../src/formats/registry.js';
+import { openMeasurement, programOf } from '../../../src/formats/registry.js';
 import { SEARCH_FILE } from '../../../src/measurement/search/history.js';
 import { lossTexts, searchedText } from '../../../src/measurement/search/words.js';
 import { spaceDefinitions } from '../../../src/model/definitions.js';
@@ -65,7 +65,10 @@ int main(int argc, char **argv) {
 const analyzeArchive: AnalyzeArchive = (archive, options) => {
   const opened = openMeasurement(archive);
   if (opened.kind === 'profile') return analyzeHere(archive, options);
-  const { report, space, ...found } = analyzeTrace(opened.trace, { program: options.program, waits: true });
+  const { report, space, ...found } = analyzeTrace(opened.trace, {
+    program: options.program ?? programOf(archive),
+    waits: true,
+  });
   const dynamics = dynamicsOfTrace(opened.trace, { report, space, ...found }, options.dynamics ?? {});
   if (options.spaceFile !== undefined) writeDynamics(dirname(options.spaceFile), dynamics, space.callTree.size);
   return Promise.resolve({ report, space: { ...space, definitions: spaceDefinitions(opened.trace.definitions) } });

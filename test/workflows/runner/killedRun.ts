@@ -5,7 +5,7 @@
 import { analyzeProfile } from '../../../src/analysis/profile/index.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { ExperimentStore } from '../../../src/experiments/index.js';
-import { openMeasurement } from '../../../src/formats/registry.js';
+import { openMeasurement, programOf } from '../../../src/formats/registry.js';
 import { loadConfiguration } from '../../../src/workflows/configuration/configuration.js';
 import { openSurroundings, resumeRun, startRun, type WorkflowRunState } from '../../../src/workflows/runner/index.js';
 import { ofLength } from '../../support/ofLength.js';
@@ -16,7 +16,7 @@ const surroundings = openSurroundings({
   configuration: loadConfiguration(`${project}/trimtab.yaml`),
   store: new ExperimentStore(project),
   probeFolder,
-  analyzeArchive: (archive, { program }) => {
+  analyzeArchive: (archive, { program = programOf(archive) }) => {
     const opened = openMeasurement(archive);
     return Promise.resolve(
       opened.kind === 'profile' ? analyzeProfile(opened.profile, program) : analyzeTrace(opened.trace, { program }),

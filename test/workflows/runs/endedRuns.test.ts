@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { programOf } from '../../../src/formats/registry.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
 import { folderSize } from '../../../src/base/files/index.js';
@@ -33,7 +34,7 @@ const TRACE = resolve('examples/heat2d-mpi/recorded');
 /** A project whose workflow run measured an experiment: a recorded one. */
 async function measured(): Promise<{ folder: string; id: string }> {
   const folder = project(MEASURES, `[sh, -c, 'cp -r "${TRACE}/." "$TRIMTAB_EXPERIMENT_DIR"']`);
-  const analyze: Surroundings['analyzeArchive'] = (archive, { program }) =>
+  const analyze: Surroundings['analyzeArchive'] = (archive, { program = programOf(archive) }) =>
     Promise.resolve(analyzeTrace(openArchive(archive), { program }));
   const surroundings = { ...surroundingsOf(folder), analyzeArchive: analyze };
   const { state } = await startRun('w.yaml', {}, surroundings, { signal: new AbortController().signal }).ended;

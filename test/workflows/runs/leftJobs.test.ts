@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { programOf } from '../../../src/formats/registry.js';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
 import { elementAt } from '../../../src/base/elements.js';
 import { folderSize } from '../../../src/base/files/index.js';
@@ -25,7 +26,8 @@ const observer = { signal: new AbortController().signal };
 function surroundings(folder: string): ReturnType<typeof surroundingsOf> {
   return {
     ...surroundingsOf(folder),
-    analyzeArchive: (archive, { program }) => Promise.resolve(analyzeTrace(openArchive(archive), { program })),
+    analyzeArchive: (archive, { program = programOf(archive) }) =>
+      Promise.resolve(analyzeTrace(openArchive(archive), { program })),
   };
 }
 

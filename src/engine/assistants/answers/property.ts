@@ -1,5 +1,6 @@
 import { present } from '../../../base/present.js';
-import { ownTexts, shippedTexts } from '../../../asl/library.js';
+import { shippedTexts } from '../../../asl/library.js';
+import { ownTexts } from '../../../asl/ownTexts.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { plainLines, plainName } from '../../../base/plainText.js';
 import { counted } from '../../../base/text.js';

@@ -1,6 +1,7 @@
 /** How performance changes by iteration in an experiment, from its files or from what was measured. */
 import { join } from 'node:path';
-import { dynamicsOfTrace, withoutLoop } from '../../../analysis/dynamics/ofTrace.js';
+import { dynamicsOfTrace } from '../../../analysis/dynamics/ofTrace.js';
+import { withoutLoop } from '../../../analysis/dynamics/runOfTrace.js';
 import { analyzeTrace } from '../../../analysis/trace/index.js';
 import { isFile } from '../../../base/files/index.js';
 import { TrimtabError } from '../../../base/problem.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ownTexts } from '../../../asl/library.js';
+import { ownTexts } from '../../../asl/ownTexts.js';
 import { isFile } from '../../../base/files/index.js';
 import { mappedFile } from '../../../base/paths/pathMap.js';
 import { type Problem, TrimtabError } from '../../../base/problem.js';

@@ -4,7 +4,7 @@ import { isInside } from '../../../base/files/inside.js';
 import { TrimtabError } from '../../../base/problem.js';
 import { counted } from '../../../base/text.js';
 import type { FunctionRule } from '../../../measurement/selection/model.js';
-import { CONFIGURATION } from '../../configuration/configuration.js';
+import { CONFIGURATION } from '../../configuration/fileName.js';
 import { writeRules } from '../../configuration/selectionFile.js';
 import { needed, withDefault } from '../../language/declaration.js';
 import { results, text } from '../../language/words.js';

@@ -1,0 +1,2 @@
+/** Name of the configuration file. */
+export const CONFIGURATION = 'trimtab.yaml';
