@@ -1,7 +1,7 @@
 /** The bundles that make up the product, as options for esbuild. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { commonJsParts, partNames, partsBanner } from './commonJsParts.mjs';
+import { commonJsParts } from './commonJsParts.mjs';
 import { dist, root } from './layout.mjs';
 
 /**
@@ -28,26 +28,6 @@ const nodeBundle = {
 const versionCheck = join(root, 'scripts', 'lib', 'versionCheck.cjs');
 const globMatch = join(root, 'scripts', 'lib', 'globMatch.cjs');
 
-/** @type {readonly { name: string, entry: string, options?: import('esbuild').BuildOptions }[]} */
-const bundles = [
-  // VS Code loads this one on activation: every byte counts.
-  {
-    name: 'extension',
-    entry: 'src/extension/main.ts',
-    options: {
-      external: ['vscode'],
-      minifyIdentifiers: true,
-      alias: {
-        'semver/functions/parse': versionCheck,
-        'semver/functions/satisfies': versionCheck,
-        minimatch: globMatch,
-      },
-    },
-  },
-  // ssh starts it to ask for passwords.
-  { name: 'askpass', entry: 'src/extension/askpass/helper.ts' },
-];
-
 /** Programs and threads that share code. Each loads the parts that it needs. */
 const programs = {
   cli: 'src/cli/main.ts',
@@ -61,20 +41,34 @@ const programs = {
 export const programNames = Object.keys(programs);
 
 /**
- * How they are bundled: code that only some of them need, or that a program imports on demand, is in shared parts.
- * @type {import('esbuild').BuildOptions}
+ * Everything that runs on Node: builds by their names, with the sources of their files.
+ * @type {readonly { name: string, entries: Readonly<Record<string, string>>, options: import('esbuild').BuildOptions }[]}
  */
-const programsBundle = {
-  ...nodeBundle,
-  format: 'esm',
-  splitting: true,
-  outdir: dist,
-  outExtension: { '.js': '.cjs' },
-  chunkNames: partNames,
-  banner: { js: partsBanner },
-  plugins: [commonJsParts()],
-  write: false,
-};
+const bundles = [
+  // VS Code loads this one on activation: every byte counts.
+  {
+    name: 'extension',
+    entries: { extension: 'src/extension/main.ts' },
+    options: {
+      ...commonJsParts(dist, 'extension'),
+      external: ['vscode'],
+      minifyIdentifiers: true,
+      alias: {
+        'semver/functions/parse': versionCheck,
+        'semver/functions/satisfies': versionCheck,
+        minimatch: globMatch,
+      },
+    },
+  },
+  // ssh starts it to ask for passwords.
+  {
+    name: 'askpass',
+    entries: { askpass: 'src/extension/askpass/helper.ts' },
+    options: { outfile: join(dist, 'askpass.cjs') },
+  },
+  // Code that only some of them need, or that a program imports on demand, is in shared parts.
+  { name: 'programs', entries: programs, options: commonJsParts(dist, 'part') },
+];
 
 /**
  * Build options of pages: for the browser of VS Code 1.91, style sheets next to the script.
@@ -106,16 +100,11 @@ export const pages = readdirSync(webviews).filter((name) => existsSync(join(webv
  */
 export function productBundles() {
   const all = [
-    ...bundles.map(({ name, entry, options }) => ({
+    ...bundles.map(({ name, entries, options }) => ({
       name,
-      entries: [{ in: entry, out: name }],
-      options: { ...nodeBundle, ...options, outfile: join(dist, `${name}.cjs`) },
+      entries: Object.entries(entries).map(([out, entry]) => ({ in: entry, out })),
+      options: { ...nodeBundle, ...options },
     })),
-    {
-      name: 'programs',
-      entries: Object.entries(programs).map(([out, entry]) => ({ in: entry, out })),
-      options: programsBundle,
-    },
     ...pages.map((name) => ({
       name,
       entries: [{ in: `src/webviews/${name}/main.tsx`, out: name }],

@@ -12,31 +12,49 @@ import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import ts from 'typescript';
 
-/** Names of shared parts, in the form of esbuild. */
-export const partNames = 'part-[hash]';
+/**
+ * The first line of each part: what import statements become. The names are short enough for replacements of the same
+ * length, and too long for esbuild to shorten others to them.
+ */
+const banner = '"use strict";const $req=require,$imp=(name)=>Promise.resolve().then(()=>require(name));';
 
-/** The first line of each part: short names of what import statements become. */
-export const partsBanner = '"use strict";const $r=require,$i=(name)=>Promise.resolve().then(()=>require(name));';
+/**
+ * Options of a build that writes such parts.
+ * @param {string} folder
+ * @param {string} shared the beginning of the names of shared parts
+ * @returns {import('esbuild').BuildOptions}
+ */
+export const commonJsParts = (folder, shared) => ({
+  format: 'esm',
+  splitting: true,
+  outdir: folder,
+  outExtension: { '.js': '.cjs' },
+  chunkNames: `${shared}-[hash]`,
+  banner: { js: banner },
+  plugins: [writingParts(shared)],
+  write: false,
+});
 
-/** @returns {import('esbuild').Plugin} */
-export function commonJsParts() {
-  return {
-    name: 'commonJsParts',
-    setup(build) {
-      build.onEnd(({ outputFiles = [], errors }) => {
-        if (errors.length === 0) writeParts(outputFiles);
-      });
-    },
-  };
-}
+/** @param {string} shared @returns {import('esbuild').Plugin} */
+const writingParts = (shared) => ({
+  name: 'commonJsParts',
+  setup(build) {
+    build.onEnd(({ outputFiles = [], errors }) => {
+      if (errors.length === 0) writeParts(outputFiles, shared);
+    });
+  },
+});
 
-/** @param {import('esbuild').OutputFile[]} files */
-function writeParts(files) {
+/** @param {import('esbuild').OutputFile[]} files @param {string} shared */
+function writeParts(files, shared) {
   for (const { path, text } of files) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, path.endsWith('.map') ? text : checked(commonJs(text, basename(path)), path));
   }
-  removeOthers(files.map(({ path }) => path));
+  removeOthers(
+    files.map(({ path }) => path),
+    shared,
+  );
 }
 
 /**
@@ -52,11 +70,12 @@ function checked(code, filename) {
 /**
  * Removes parts of earlier builds, which would be packaged.
  * @param {readonly string[]} written
+ * @param {string} shared
  */
-function removeOthers(written) {
+function removeOthers(written, shared) {
   for (const folder of new Set(written.map((path) => dirname(path))))
     for (const name of readdirSync(folder))
-      if (name.startsWith('part-') && !written.includes(join(folder, name))) rmSync(join(folder, name));
+      if (name.startsWith(`${shared}-`) && !written.includes(join(folder, name))) rmSync(join(folder, name));
 }
 
 /**
@@ -76,7 +95,7 @@ export function commonJs(code, name) {
     else if (ts.isExportAssignment(node)) replace(node, 'exports.default=', node.expression.getStart(file));
     else if (ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword)
       throw new Error(`${name}: import.meta has no value in CommonJS modules.`);
-    else if (node.kind === ts.SyntaxKind.ImportKeyword) replace(node, '$i');
+    else if (node.kind === ts.SyntaxKind.ImportKeyword) replace(node, '$imp');
     else ts.forEachChild(node, visit);
   };
   visit(file);
@@ -95,7 +114,7 @@ export function commonJs(code, name) {
 
 /** @param {ts.ImportDeclaration} declaration @param {string} name */
 function imported({ importClause, moduleSpecifier }, name) {
-  const loaded = `$r(${JSON.stringify(textOf(moduleSpecifier))})`;
+  const loaded = `$req(${JSON.stringify(textOf(moduleSpecifier))})`;
   if (importClause === undefined) return `${loaded};`;
   const { name: whole, namedBindings: names } = importClause;
   if (whole !== undefined && names !== undefined)

@@ -29,7 +29,7 @@ export function checkSizes() {
       good &&= !limits.has(name);
       continue;
     }
-    const bytes = readFileSync(file);
+    const bytes = name.endsWith('.cjs') ? Buffer.from([...loadedBy(name).values()].join('')) : readFileSync(file);
     const packed = gzipSync(bytes, { level: 9 }).length;
     const limit = limits.get(name);
     const heavy = limit !== undefined && packed > limit;
@@ -67,7 +67,7 @@ function checkStart(name) {
 function loadedBy(name, parts = new Map()) {
   const code = readFileSync(join(dist, name), 'utf8');
   parts.set(name, code);
-  for (const [, part = ''] of code.matchAll(/\$r\("\.\/(part-\w+\.cjs)"\)/g))
+  for (const [, part = ''] of code.matchAll(/\$req\("\.\/(\w+-\w+\.cjs)"\)/g))
     if (!parts.has(part)) loadedBy(part, parts);
   return parts;
 }

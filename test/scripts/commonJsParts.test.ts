@@ -6,15 +6,15 @@ import { build } from 'esbuild';
 import { execa } from 'execa';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commonJs, commonJsParts, partNames, partsBanner } from '../../scripts/lib/commonJsParts.mjs';
+import { commonJs, commonJsParts } from '../../scripts/lib/commonJsParts.mjs';
 
 describe('statements of ES modules', () => {
   it.each([
-    ['import{a as b,c}from"./x.js";', 'var{a:b,c}=$r("./x.js");'],
-    ['import a from"node:fs";', 'var a=$r("node:fs");'],
-    ['import*as a from"node:fs";', 'var a=$r("node:fs");'],
-    ['import"./x.js";', '$r("./x.js");'],
-    ['f(import("./x.js"))', 'f($i    ("./x.js"))'],
+    ['import{a as b,c}from"./x.js";', 'var{a:b,c}=$req("./x.js");'],
+    ['import a from"node:fs";', 'var a=$req("node:fs");'],
+    ['import*as a from"node:fs";', 'var a=$req("node:fs");'],
+    ['import"./x.js";', '$req("./x.js");'],
+    ['f(import("./x.js"))', 'f($imp  ("./x.js"))'],
     ['var a=1;export{a as b,a};', 'var a=1;Object.assign(exports,{b:a,a});'],
     ['export default f();', 'exports.default=f();'],
   ])('%s becomes %s', (code, expected) => {
@@ -24,7 +24,7 @@ describe('statements of ES modules', () => {
   it('keep the columns and lines of what follows', () => {
     const code = 'import {\n  a as b,\n  c\n} from "./x.js";\nb(c);import{d}from"./y.js";d();';
     const lines = commonJs(code, 'x').split('\n');
-    expect(lines.at(4)).toBe('b(c);var{d}=$r("./y.js");  d();');
+    expect(lines.at(4)).toBe('b(c);var{d}=$req("./y.js");d();');
     expect(lines).toHaveLength(5);
   });
 
@@ -55,10 +55,8 @@ describe('a split bundle', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     await build({
       entryPoints: ['one', 'other'].map((out) => ({ in: join(folder, `${out}.mjs`), out })),
-      ...{ bundle: true, platform: 'node', format: 'esm', splitting: true, minifyWhitespace: true, sourcemap: true },
-      ...{ outdir: join(folder, 'dist'), outExtension: { '.js': '.cjs' }, chunkNames: partNames, write: false },
-      banner: { js: partsBanner },
-      plugins: [commonJsParts()],
+      ...{ bundle: true, platform: 'node', minifyWhitespace: true, sourcemap: true },
+      ...commonJsParts(join(folder, 'dist'), 'part'),
     });
     return readdirSync(join(folder, 'dist')).filter((name) => name.endsWith('.cjs'));
   }
