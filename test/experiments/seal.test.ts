@@ -12,7 +12,8 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fits, type Sealed, sealOf } from '../../src/experiments/store/seal.js';
-import { userKey, userStateFolder } from '../../src/experiments/store/userState.js';
+import { userStateFolder } from '../../src/base/processes/userState.js';
+import { userKey } from '../../src/experiments/store/userState.js';
 import { temporaryFolder } from './support.js';
 
 let state: string;
