@@ -5,7 +5,7 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-probe=$here/../src/measurement/probe/trimtab-cc
+probe=$here/../src/probe/trimtab-cc
 top=/trimtab
 
 # record EXAMPLE RANKS COMPILER-VARIABLE COMPILER PROGRAM [ARGUMENT…]; without ranks the program is started by itself

@@ -24,7 +24,7 @@ for (const entry of missing) {
   process.exitCode = 1;
 }
 if (!copyProbe()) {
-  console.error('src/measurement/probe is missing, so the build cannot measure programs.');
+  console.error('src/probe is missing, so the build cannot measure programs.');
   process.exitCode = 1;
 }
 copyWorkflows();

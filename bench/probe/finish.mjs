@@ -39,7 +39,7 @@ const programs = [
 
 /** Words that follow the first one of a record, by its type: as record.h lists them. */
 const payloads = [0];
-for (const [, words] of readFileSync(join(here, '../../src/measurement/probe/record.h'), 'utf8').matchAll(
+for (const [, words] of readFileSync(join(here, '../../src/probe/format/record.h'), 'utf8').matchAll(
   /^\s+X\(TT_\w+, (\d+)\)/gm,
 ))
   payloads.push(Number(words));

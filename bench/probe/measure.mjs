@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
-export const wrapper = join(import.meta.dirname, '../../src/measurement/probe/trimtab-cc');
+export const wrapper = join(import.meta.dirname, '../../src/probe/trimtab-cc');
 
 /**
  * Returns the output of a command.

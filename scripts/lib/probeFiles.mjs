@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { dist, root } from './layout.mjs';
 
-const source = join(root, 'src/measurement/probe');
+const source = join(root, 'src/probe');
 const shipped = /(\.(c|h|awk|sh|txt|tab|table|def|inc|in|f90|F90|md|py)|^[A-Za-z-]+)$/;
 
 /** Copies the probe's sources to dist/probe; build products left by hand (objects, libraries) stay behind. */

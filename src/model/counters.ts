@@ -1,7 +1,7 @@
 /** Events of the processor and of the kernel that were counted: hardware counters, page faults, processor time and the like. */
 import type { MetricDefinition, MetricUnit } from './performanceSpace.js';
 
-/** Description of counter metrics; profiles of the probe contain the same text (finish/cube-metrics.c). */
+/** Description of counter metrics; profiles of the probe contain the same text (finish/cube/cube-metrics.c). */
 export const COUNTER_DESCRIPTION = 'Counter of the processor or the kernel';
 
 /** Returns the unit of a counter from its unit in a trace. */

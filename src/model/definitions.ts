@@ -120,7 +120,7 @@ export function isOverhead(region: Region): boolean {
 
 /**
  * Reports whether a region is a phase marked by the program, according to the format or to the probe's finisher
- * (finish/users.c).
+ * (finish/otf2/users.c).
  */
 export function isPhase({ isPhase: isMarked, paradigm, description }: Region): boolean {
   return isMarked === true || (paradigm === 'user' && (description === 'phase' || description === 'dynamic phase'));
@@ -128,7 +128,7 @@ export function isPhase({ isPhase: isMarked, paradigm, description }: Region): b
 
 /**
  * Reports whether a region is a function that the probe found by unwinding the stack of a call (written by its
- * finisher, finish/callers.c). It encloses the call; neither its visits nor its exclusive time are known.
+ * finisher, finish/otf2/callers.c). It encloses the call; neither its visits nor its exclusive time are known.
  */
 export function isUnwound({ description, paradigm }: Pick<Region, 'description' | 'paradigm'>): boolean {
   return description === 'unwound' && paradigm === 'compiler';
@@ -136,7 +136,7 @@ export function isUnwound({ description, paradigm }: Pick<Region, 'description' 
 
 /**
  * Reports whether a region is the time between two calls whose callers the probe found on the stack (written by its
- * finisher, finish/between.c). It counts as computation of the innermost function that is known to have made both
+ * finisher, finish/otf2/between.c). It counts as computation of the innermost function that is known to have made both
  * calls.
  */
 export function isBetweenCalls({ description, paradigm }: Pick<Region, 'description' | 'paradigm'>): boolean {

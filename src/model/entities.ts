@@ -1,6 +1,6 @@
 /**
  * Entity that a user-defined region belongs to, read from its description: the probe writes there the entity that the
- * program named (src/measurement/probe/finish/users.c). Descriptions of other measurement systems have no entity.
+ * program named (src/probe/finish/otf2/users.c). Descriptions of other measurement systems have no entity.
  */
 import type { Region } from './definitions.js';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { trimtab } from './support.js';
 
 const files = ['trimtab.h', 'trimtab.F90'];
-const probe = join(import.meta.dirname, '../../src/measurement/probe');
+const probe = join(import.meta.dirname, '../../src/probe');
 const ours = (name: string): string => readFileSync(join(probe, 'api', name), 'utf8');
 
 describe('trimtab api', () => {

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_FILE } from '../../src/measurement/search/history.js';
 import { readSearch } from '../../src/workflows/live/searchRun.js';
 import { temporaryFolder } from '../experiments/support.js';
-import { buildOnce, environment, fresh, mpis, patient, prepare } from '../measurement/probe/support.js';
+import { buildOnce, environment, fresh, mpis, patient, prepare } from '../probe/support.js';
 import { trimtab } from './support.js';
 
 const mpi = mpis.find((name) => name === 'openmpi');

@@ -9,7 +9,7 @@ import { isRunning } from '../support/processes.js';
 import { bundleEngine, type EngineBundle } from './support/bundle.js';
 import { allExperiments, EngineClient, uriOf } from './support/client.js';
 
-const PROBE = join(import.meta.dirname, '..', '..', 'src', 'measurement', 'probe');
+const PROBE = join(import.meta.dirname, '..', '..', 'src', 'probe');
 const HAS_MPI = spawnSync('mpicc', ['--version']).status === 0;
 if (!HAS_MPI) console.warn('mpicc is not there: the main job is not tested (install libopenmpi-dev openmpi-bin).');
 

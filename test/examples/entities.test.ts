@@ -10,7 +10,7 @@ const entitiesOf = ({ entities = [] }: FindingsReport): Map<string, EntitySummar
   new Map(entities.map((entity) => [`${entity.name}|${entity.attributes ?? ''}`, entity]));
 
 it('the copy of trimtab.h is the one that is given away', () => {
-  const api = join(import.meta.dirname, '../../src/measurement/probe/api/trimtab.h');
+  const api = join(import.meta.dirname, '../../src/probe/api/trimtab.h');
   expect(readFileSync(join(examplesFolder, 'entities/trimtab.h'), 'utf8')).toBe(readFileSync(api, 'utf8'));
 });
 
@@ -61,7 +61,7 @@ describe.skipIf(mpi === undefined)('entities', () => {
     const sweeps = 4;
     const program = await BuiltExample.build('entities', 'statements', alone, [
       'statements',
-      `CXX=${join(import.meta.dirname, '../../src/measurement/probe/trimtab-cc')} g++`,
+      `CXX=${join(import.meta.dirname, '../../src/probe/trimtab-cc')} g++`,
     ]);
     try {
       const { report, output } = await program.run(1, [String(sweeps)]);

@@ -11,7 +11,7 @@ import { valuesByPath } from '../support/spaceValues.js';
 import { examplesFolder } from './expectations.js';
 import { usually } from '../support/matrix.js';
 
-const probe = join(import.meta.dirname, '../../src/measurement/probe/trimtab-cc');
+const probe = join(import.meta.dirname, '../../src/probe/trimtab-cc');
 
 /** Commands that build and start programs. */
 export interface Toolchain {

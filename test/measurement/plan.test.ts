@@ -17,7 +17,7 @@ import { parseConfiguration } from '../../src/workflows/index.js';
 import { settleMeasurement } from '../../src/workflows/configuration/measurement.js';
 
 const SRC = join(import.meta.dirname, '../../src');
-const PROBE = join(SRC, 'measurement/probe');
+const PROBE = join(SRC, 'probe');
 const TABLE = 'measurement/environment.ts';
 
 /** A configuration with more lines. */

@@ -32,7 +32,7 @@ beforeAll(async () => {
   copy.replace('src/properties/folders.ts', [[line('mpi_init_completion'), line('mpi_init_completion') + line(NAME)]]);
   await run(process.execPath, [copy.path('scripts/properties.mjs')]);
   await copy.bundle({ cli: 'src/cli/main.ts', analysisWorker: 'src/engine/workers/analysisWorker.ts' });
-  cpSync(copy.path('src/measurement/probe'), copy.path('dist/probe'), { recursive: true });
+  cpSync(copy.path('src/probe'), copy.path('dist/probe'), { recursive: true });
 }, 180_000);
 afterAll(() => copy.remove());
 

@@ -7,7 +7,7 @@ import { execa } from 'execa';
 import { join } from 'node:path';
 import { probeCache } from './caches.js';
 
-const wrapper = join(import.meta.dirname, '../../src/measurement/probe/trimtab-cc');
+const wrapper = join(import.meta.dirname, '../../src/probe/trimtab-cc');
 
 export function setup(): (() => Promise<void>) | undefined {
   const tier = process.env.TRIMTAB_TEST_TIER;

@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { filesBelow, hashFiles } from '../../scripts/lib/buildStamp.mjs';
 import { programCache } from './caches.js';
 
-const probe = join(import.meta.dirname, '../../src/measurement/probe');
+const probe = join(import.meta.dirname, '../../src/probe');
 
 export interface Compilation {
   /** The compiler, or the wrapper and the compiler. */

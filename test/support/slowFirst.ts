@@ -8,7 +8,7 @@ export const SLOW_FOLDERS = [
   ...READING,
   'examples',
   'measurement/forecast',
-  'measurement/probe',
+  'probe',
   'workflows',
   'targets',
   'cli',

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await copy.writeSchemas();
   await copy.bundle({ cli: 'src/cli/main.ts', engine: 'src/engine/main.ts' });
   cpSync(copy.path('src/workflows/library'), copy.path('dist/workflows'), { recursive: true });
-  cpSync(copy.path('src/measurement/probe'), copy.path('dist/probe'), { recursive: true });
+  cpSync(copy.path('src/probe'), copy.path('dist/probe'), { recursive: true });
   folder = copy.path('project');
   mkdirSync(folder);
   writeFileSync(join(folder, 'trimtab.yaml'), 'version: 1\nprogram: x\nranks: 1\nrun: { command: [./x] }\n');

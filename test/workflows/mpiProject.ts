@@ -21,7 +21,7 @@ import {
 } from '../../src/workflows/index.js';
 import { temporaryFolder } from '../experiments/support.js';
 
-export const PROBE = join(import.meta.dirname, '../../src/measurement/probe');
+export const PROBE = join(import.meta.dirname, '../../src/probe');
 
 /** Why MPI programs cannot be measured here; undefined when they can. */
 export async function lacking(compiler = 'mpicc'): Promise<string | undefined> {

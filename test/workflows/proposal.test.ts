@@ -8,7 +8,7 @@ import { NothingToBuildError, proposeConfiguration } from '../../src/workflows/p
 import { configurePresets } from '../../src/workflows/buildSystems/cmakePresets.js';
 import { isOpen } from '../../src/workflows/building/settle.js';
 import { temporaryFolder } from '../experiments/support.js';
-import { mpis } from '../measurement/probe/support.js';
+import { mpis } from '../probe/support.js';
 
 const C_MAIN = '#include <mpi.h>\nint main(void) { return 0; }\n';
 

@@ -7,7 +7,7 @@ import { ExperimentStore } from '../../src/experiments/index.js';
 import { settledFor } from '../../src/workflows/configuration/unbuilt.js';
 import { analyzePerformance, unbuiltConfiguration } from '../../src/workflows/index.js';
 import { temporaryFolder } from '../experiments/support.js';
-import { mpis } from '../measurement/probe/support.js';
+import { mpis } from '../probe/support.js';
 import { analyzeHere, buildProbe, NAPPING_SENDER, PROBE } from './mpiProject.js';
 
 describe.each(mpis)('a program of %s that is not built', (mpi) => {

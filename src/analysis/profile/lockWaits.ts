@@ -1,5 +1,5 @@
 /**
- * Waiting for locks of POSIX threads in a profile (src/measurement/probe/finish/locks.c). It contains the locks, counts
+ * Waiting for locks of POSIX threads in a profile (src/probe/finish/otf2/locks.c). It contains the locks, counts
  * and times, and the call by which the releasing thread had acquired them. Times are not divided by the lock's owner at
  * each moment, as in a trace.
  */

@@ -1,4 +1,4 @@
-/** Python lines of a profile, whose samples are stored as text (src/measurement/probe/finish/python-lines.c). */
+/** Python lines of a profile, whose samples are stored as text (src/probe/finish/otf2/python-lines.c). */
 import { type CallingContext, type Definitions, NO_INDEX, type SourceCodeLocation } from '../../model/definitions.js';
 
 /** More lines are not written, and not believed. */

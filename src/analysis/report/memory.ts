@@ -3,7 +3,7 @@ import type { Definitions } from '../../model/definitions.js';
 import { isSystemFile } from '../callPaths/systemFiles.js';
 
 /**
- * Returns heap data from Trimtab's probe (src/measurement/probe/finish/heap.c), of traces and of profiles.
+ * Returns heap data from Trimtab's probe (src/probe/finish/otf2/heap.c), of traces and of profiles.
  * @returns undefined if memory was not tracked
  */
 export function memoryOf({ properties }: Pick<Definitions, 'properties'>): MemoryReport | undefined {

@@ -5,12 +5,10 @@ import process from 'node:process';
 import { readText } from '../../base/files/index.js';
 import { TrimtabError } from '../../base/problem.js';
 
-/** The folder with trimtab-cc: `dist/probe` next to the bundle, `src/measurement/probe` in the checkout. */
+/** The folder with trimtab-cc: `dist/probe` next to the bundle, `src/probe` in the checkout. */
 export function findProbe(here = __dirname): string {
   const bundled = join(here, 'probe');
-  const found = [bundled, join(here, '..', '..', 'measurement', 'probe')].find((folder) =>
-    existsSync(join(folder, 'trimtab-cc')),
-  );
+  const found = [bundled, join(here, '..', '..', 'probe')].find((folder) => existsSync(join(folder, 'trimtab-cc')));
   if (found !== undefined) return found;
   throw new TrimtabError(
     `Trimtab's probe is missing: there is no ${join(bundled, 'trimtab-cc')}; install Trimtab again.`,

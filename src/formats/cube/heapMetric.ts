@@ -4,7 +4,7 @@ import type { ProcessMemory } from '../../model/findings/memory.js';
 import type { PerformanceSpace, SeverityColumn } from '../../model/performanceSpace.js';
 import type { CubeAnchor, CubeMetric } from './anchor.js';
 
-/** As the finisher of Trimtab's probe names it in profiles (src/measurement/probe/finish/cube-metrics.c). */
+/** As the finisher of Trimtab's probe names it in profiles (src/probe/finish/cube/cube-metrics.c). */
 const HEAP = 'heap';
 
 /** The metrics of a file with that of the heap: in the place of one that was read without its values, or behind them. */

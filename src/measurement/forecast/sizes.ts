@@ -1,5 +1,5 @@
 /**
- * Size in bytes of the probe's records. In its raw files (`probe/record.h`), words have 8 bytes, and the first contains
+ * Size in bytes of the probe's records. In its raw files (`probe/format/record.h`), words have 8 bytes, and the first contains
  * type and time. In an OTF2 archive, records have a type, for some kinds a length, and compressed numbers: one byte
  * with the number of bytes that follow, and those. The time has nine bytes if it differs from that of the previous
  * event.

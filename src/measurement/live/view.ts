@@ -1,4 +1,4 @@
-/** Live data of a run, as the probe writes it (src/measurement/probe/README.md, `live/view`). */
+/** Live data of a run, as the probe writes it (src/probe/README.md, `live/view`). */
 import { elementAt } from '../../base/elements.js';
 import type { Bytes, Fraction, Seconds } from '../../base/units.js';
 

@@ -1,4 +1,4 @@
-/** Ranges found by a build: read from the program, in the form of `probe/sleds.h`. */
+/** Ranges found by a build: read from the program, in the form of `probe/format/sleds.h`. */
 import { withSections } from '../elf/sections.js';
 import type { Lines } from './place.js';
 

@@ -1,6 +1,6 @@
 /**
  * The names by which people may mean a function, made of the linker's. The runtime makes the same ones when a program
- * starts (`probe/runtime/sleds/printed.c`), which a test holds both to.
+ * starts (`probe/components/functions/printed.c`), which a test holds both to.
  */
 
 import { literalGlob } from './glob.js';

@@ -1,7 +1,7 @@
 /**
  * The functions of a program that was built with sleds, and which of them are measured from the start: what the runtime
- * decides when the program starts (`probe/runtime/sleds/switches.c`), read from the file. The layout is that of
- * `probe/sleds.h`.
+ * decides when the program starts (`probe/components/functions/switches.c`), read from the file. The layout is that of
+ * `probe/format/sleds.h`.
  */
 import { present } from '../../base/present.js';
 import { type Section, withSections } from '../elf/sections.js';

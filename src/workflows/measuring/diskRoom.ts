@@ -17,7 +17,7 @@ const ROOM_FOR_ONE = 3;
 const LEAST_FREE: Bytes = 2e9;
 /** Data that each rank may record before its first write: the probe's buffer. */
 const BUFFER: Bytes = 16 << 20;
-/** The share of the free disk that the probe gives to records, as in runtime/place.c. */
+/** The share of the free disk that the probe gives to records, as in core/place.c. */
 const SHARE = 2 / 5;
 
 /** Question to the user after the reason (see `diskDoubt`), and the two answers. */

@@ -7,7 +7,7 @@ import { statOf } from '../../../src/base/files/index.js';
 import { openCube, toSpace } from '../../../src/formats/cube/index.js';
 import { openArchive } from '../../../src/formats/otf2/index.js';
 import { forecastOf } from '../../../src/measurement/forecast/forecast.js';
-import { buildOnce, fresh, type Mpi, mpis, patient, prepare, run } from '../probe/support.js';
+import { buildOnce, fresh, type Mpi, mpis, patient, prepare, run } from '../../probe/support.js';
 import { usually } from '../../support/matrix.js';
 
 const build = buildOnce();

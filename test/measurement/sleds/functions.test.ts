@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { identityOf, isMeasured, sledFunctions } from '../../../src/measurement/sleds/functions.js';
 import { trimtab } from '../../cli/support.js';
-import { readEvents } from '../probe/archive.js';
-import { environment, fresh, patient, wrapper } from '../probe/support.js';
+import { readEvents } from '../../probe/archive.js';
+import { environment, fresh, patient, wrapper } from '../../probe/support.js';
 
 const canSled = arch() === 'x64' && (await execa('gcc', ['--version'], { reject: false })).exitCode === 0;
 const hasOtf2 = (await execa('otf2-print', ['--version'], { reject: false })).exitCode === 0;

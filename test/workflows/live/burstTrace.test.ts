@@ -8,7 +8,7 @@ import { createTarget } from '../../../src/targets/create.js';
 import { LOCAL } from '../../../src/targets/description.js';
 import { burstAt } from '../../../src/workflows/live/burstTrace.js';
 import { LiveRun } from '../../../src/workflows/live/liveRun.js';
-import { buildOnce, environment, fresh, mpis, patient, prepare } from '../../measurement/probe/support.js';
+import { buildOnce, environment, fresh, mpis, patient, prepare } from '../../probe/support.js';
 
 const mpi = mpis.find((name) => name === 'openmpi');
 const build = buildOnce();

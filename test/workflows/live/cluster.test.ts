@@ -7,7 +7,7 @@ import { createTarget } from '../../../src/targets/create.js';
 import { parseTargets } from '../../../src/targets/description.js';
 import { inheritedEnvironment } from '../../../src/targets/environment.js';
 import { LiveRun } from '../../../src/workflows/live/liveRun.js';
-import { patient } from '../../measurement/probe/support.js';
+import { patient } from '../../probe/support.js';
 import { clusterOrReason, clusterTarget, hasEnded, jobFolder, untilStatus } from '../../support/cluster/index.js';
 import {
   from,
@@ -20,7 +20,7 @@ import {
   startHeld,
   STEPS,
   untilHeld,
-} from '../../measurement/probe/held.js';
+} from '../../probe/held.js';
 
 const { cluster, reason } = mpi === undefined ? { reason: 'no Open MPI' } : await clusterOrReason();
 afterAll(() => cluster?.stop());

@@ -28,7 +28,7 @@ import type { AnalyzeArchive } from '../../../src/workflows/index.js';
 import { knownLoop } from '../../../src/workflows/live/knownLoop.js';
 import { readSearch, searchRun } from '../../../src/workflows/live/searchRun.js';
 import { trimtabWith } from '../../cli/support.js';
-import { buildOnce, environment, fresh, mpis, patient, prepare } from '../../measurement/probe/support.js';
+import { buildOnce, environment, fresh, mpis, patient, prepare } from '../../probe/support.js';
 import { analyzeHere, buildProbe, lacking, mpiProject, PROBE } from '../mpiProject.js';
 
 /**

@@ -10,8 +10,8 @@ import { createTarget } from '../../../src/targets/create.js';
 import { LOCAL } from '../../../src/targets/description.js';
 import { portIn } from '../../../src/workflows/live/ends.js';
 import { LiveRun } from '../../../src/workflows/live/liveRun.js';
-import { patient } from '../../measurement/probe/support.js';
-import { from, iterationsWith, liveProgram, mpi, startHeld, STEPS } from '../../measurement/probe/held.js';
+import { patient } from '../../probe/support.js';
+import { from, iterationsWith, liveProgram, mpi, startHeld, STEPS } from '../../probe/held.js';
 
 const target = createTarget(LOCAL);
 afterAll(() => target.close());

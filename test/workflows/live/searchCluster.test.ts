@@ -14,8 +14,8 @@ import { SEARCH_FILE, type SearchHistory } from '../../../src/measurement/search
 import type { JobHandle } from '../../../src/targets/target.js';
 import { readRun, readRuns } from '../../../src/workflows/runner/index.js';
 import { readSearch, searchRun } from '../../../src/workflows/live/searchRun.js';
-import { processOf } from '../../measurement/probe/held.js';
-import { buildOnce, environment, mpis, patient, prepare, programs } from '../../measurement/probe/support.js';
+import { processOf } from '../../probe/held.js';
+import { buildOnce, environment, mpis, patient, prepare, programs } from '../../probe/support.js';
 import { usually } from '../../support/matrix.js';
 import { clusterOrReason, clusterTarget, hasEnded, jobFolder, untilStatus } from '../../support/cluster/index.js';
 import { mpiProject, PROBE } from '../mpiProject.js';

@@ -16,8 +16,8 @@ import { searchGraphOf, type SearchHistory } from '../../../src/measurement/sear
 import { createTarget } from '../../../src/targets/create.js';
 import { LOCAL } from '../../../src/targets/description.js';
 import { dynamicsIn, readSearch, searchRun } from '../../../src/workflows/live/searchRun.js';
-import { processOf } from '../../measurement/probe/held.js';
-import { buildOnce, environment, fresh, mpis, patient, prepare, run } from '../../measurement/probe/support.js';
+import { processOf } from '../../probe/held.js';
+import { buildOnce, environment, fresh, mpis, patient, prepare, run } from '../../probe/support.js';
 
 const mpi = mpis.find((name) => name === 'openmpi');
 const build = buildOnce();

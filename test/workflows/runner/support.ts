@@ -8,7 +8,7 @@ import { findTarget } from '../../../src/targets/description.js';
 import { loadConfiguration } from '../../../src/workflows/configuration/configuration.js';
 import { resumeRun, startRun, type Surroundings, type WorkflowRunState } from '../../../src/workflows/runner/index.js';
 
-const probeFolder = join(import.meta.dirname, '../../../src/measurement/probe');
+const probeFolder = join(import.meta.dirname, '../../../src/probe');
 
 /** A project folder with a configuration that runs a command, and a workflow. */
 export function project(workflow: string, command = '[sleep, "0"]'): string {

@@ -6,7 +6,7 @@ import { counted, plainLine } from '../../../base/text.js';
 const MOST_PAIRS = 3;
 
 /**
- * Returns regions that the program ended out of order, as recorded by Trimtab's probe (src/measurement/probe/finish/
+ * Returns regions that the program ended out of order, as recorded by Trimtab's probe (src/probe/finish/
  * user-events.c). Empty for traces without any.
  */
 export function overlappingRegions({ properties }: Pick<Definitions, 'properties'>): Problem[] {

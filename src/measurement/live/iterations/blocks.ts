@@ -1,5 +1,5 @@
 /**
- * Blocks of iterations as the probe adds them to `live/series-HOST` (`src/measurement/probe/runtime/live/telling.h`).
+ * Blocks of iterations as the probe adds them to `live/series-HOST` (`src/probe/components/live/telling.h`).
  * The content is untrusted and may be truncated by a full disk: invalid data is skipped until the next block begins.
  */
 import { elementAt } from '../../../base/elements.js';

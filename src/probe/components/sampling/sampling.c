@@ -1,0 +1,327 @@
+/*
+ * Samples of where a thread is, as the kernel takes them: a software event counts the thread's processor time, and the
+ * kernel writes address and time into a ring that is mapped here, without a signal. A thread of ours empties the rings
+ * twice a second into a file for each thread, since a loop may run for minutes without any record.
+ *
+ * Only code of the program is sampled, never the kernel: that needs no rights where perf_event_paranoid is 2 or less.
+ *
+ * The rate may change while threads run: all samplers rest before the time is noted from which the new one holds, so that each
+ * sample is known to be of the rate that its time tells.
+ */
+#include "sampling.h"
+
+#include "../../core/own-thread.h"
+#include "../../core/part.h"
+#include "../../core/probe.h"
+
+#ifdef __linux__
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* A ring of 256 KiB holds ten seconds of a thousand samples a second, which are 24 bytes each. */
+enum { RING_PAGES = 64, AT_ONCE = 512 };
+#define PAUSE_NS 500000000L
+
+struct tt_sampler {
+    struct tt_thread *thread;
+    int ring_fd, file, failed;
+    struct perf_event_mmap_page *ring;
+    size_t mapped;
+    uint64_t written, lost;
+    struct tt_sampler *next;
+};
+
+/* One at a time goes through the list: the thread that empties the rings, or one that ends. */
+static atomic_flag at_work = ATOMIC_FLAG_INIT;
+static struct tt_sampler *samplers;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void begin_work(void)
+{
+    while (atomic_flag_test_and_set_explicit(&at_work, memory_order_acquire))
+        sched_yield();
+}
+
+static void end_work(void)
+{
+    atomic_flag_clear_explicit(&at_work, memory_order_release);
+}
+
+static uint64_t period_of(unsigned hertz)
+{
+    return UINT64_C(1000000000) / hertz;
+}
+
+/* How often threads are sampled just now. */
+static unsigned rate(void)
+{
+    return tt_process.mode == TT_PROFILE && !tt_is_in_part() ? 0 : atomic_load(&tt_process.sampling);
+}
+
+static int open_ring(int thread, unsigned hertz)
+{
+    struct perf_event_attr attributes;
+    memset(&attributes, 0, sizeof attributes);
+    attributes.size = sizeof attributes;
+    attributes.type = PERF_TYPE_SOFTWARE;
+    attributes.config = PERF_COUNT_SW_TASK_CLOCK;
+    attributes.sample_period = period_of(hertz);
+    attributes.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TIME;
+    attributes.exclude_kernel = 1;
+    attributes.exclude_hv = 1;
+    attributes.use_clockid = 1;
+    attributes.clockid = CLOCK_MONOTONIC;
+    return (int)syscall(SYS_perf_event_open, &attributes, thread, -1, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+/* Copies from the ring, whose end may lie within what is copied. */
+static void from_ring(const struct tt_sampler *s, uint64_t at, void *to, size_t size)
+{
+    size_t room = s->mapped / (1 + RING_PAGES) * RING_PAGES;
+    const char *data = (const char *)s->ring + s->mapped - room;
+    size_t from = (size_t)(at % room), first = room - from < size ? room - from : size;
+    memcpy(to, data + from, first);
+    memcpy((char *)to + first, data, size - first);
+}
+
+/* Whether there is a file, made with the first samples: where it lies is known for sure once rank 0 has told all, and a
+ * process that nobody wants files of has none before its end. */
+static int has_file(struct tt_sampler *s, int at_end)
+{
+    if (s->file < 0 && !s->failed && (at_end || tt_process.wanted)) {
+        s->file = tt_open_thread_file(s->thread->index, "smp");
+        s->failed = s->file < 0;
+    }
+    return s->file >= 0;
+}
+
+static void put(struct tt_sampler *s, const struct tt_sample *samples, size_t count)
+{
+    size_t size = count * sizeof *samples;
+    if (size > 0 && tt_write(s->file, samples, size, s->written) == (ssize_t)size)
+        s->written += size;
+    else
+        s->lost += count;
+}
+
+static void empty(struct tt_sampler *s, int at_end)
+{
+    if (!has_file(s, at_end))
+        return;
+    struct tt_sample samples[AT_ONCE];
+    size_t count = 0;
+    uint64_t head = __atomic_load_n(&s->ring->data_head, __ATOMIC_ACQUIRE), tail = s->ring->data_tail;
+    while (tail < head) {
+        struct perf_event_header header;
+        from_ring(s, tail, &header, sizeof header);
+        if (header.size < sizeof header)
+            break; /* the kernel never writes that */
+        uint64_t words[2] = {0, 0};
+        if (header.size >= sizeof header + sizeof words)
+            from_ring(s, tail + sizeof header, words, sizeof words);
+        if (header.type == PERF_RECORD_SAMPLE)
+            samples[count++] = (struct tt_sample){.time = words[1], .address = words[0]};
+        else if (header.type == PERF_RECORD_LOST)
+            s->lost += words[1];
+        if (count == AT_ONCE) {
+            put(s, samples, count);
+            count = 0;
+        }
+        tail += header.size;
+    }
+    put(s, samples, count);
+    __atomic_store_n(&s->ring->data_tail, tail, __ATOMIC_RELEASE);
+}
+
+static void empty_all(int at_end)
+{
+    for (struct tt_sampler *s = samplers; s != NULL; s = s->next)
+        empty(s, at_end);
+}
+
+static void *empty_now_and_then(void *unused)
+{
+    const struct timespec pause = {0, PAUSE_NS};
+    while (atomic_load(&tt_process.state) == TT_RECORDING) {
+        nanosleep(&pause, NULL);
+        begin_work();
+        empty_all(0);
+        end_work();
+    }
+    return unused;
+}
+
+/* Its signals are the program's, and its memory is little: it calls nothing but what stands here. */
+static void start_emptying(void)
+{
+    if (!tt_start_own_thread(empty_now_and_then, 256 << 10))
+        tt_say("no thread can be started that keeps samples: only those of the first seconds are available");
+}
+
+static void deny(const char *why)
+{
+    static atomic_flag said = ATOMIC_FLAG_INIT;
+    if (atomic_flag_test_and_set(&said))
+        return;
+    tt_say("lines are not sampled (perf_event_open: %s): kernel.perf_event_paranoid must be 2 or less", why);
+    tt_note("samples-denied %s\n", why);
+}
+
+static void release(struct tt_sampler *s)
+{
+    munmap(s->ring, s->mapped);
+    close(s->ring_fd);
+    if (s->lost > 0)
+        tt_note("samples-lost %u %llu\n", s->thread->index, (unsigned long long)s->lost);
+    if (s->file >= 0)
+        close(s->file);
+    free(s);
+}
+
+/* Of any thread of the process, by whoever holds the list. */
+static void add(struct tt_thread *t, unsigned hertz)
+{
+    int ring_fd = open_ring(t->number, hertz);
+    if (ring_fd < 0) {
+        deny(strerror(errno));
+        return;
+    }
+    size_t mapped = (1 + RING_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    void *ring = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_SHARED, ring_fd, 0);
+    struct tt_sampler *s = malloc(sizeof *s);
+    if (ring == MAP_FAILED || s == NULL) {
+        deny(ring == MAP_FAILED ? strerror(errno) : "no memory");
+        if (ring != MAP_FAILED)
+            munmap(ring, mapped);
+        free(s);
+        close(ring_fd);
+        return;
+    }
+    *s = (struct tt_sampler){.thread = t, .ring_fd = ring_fd, .file = -1, .ring = ring, .mapped = mapped};
+    s->next = samplers;
+    samplers = s;
+    t->sampler = s;
+    pthread_once(&once, start_emptying);
+}
+
+/* The thread is in the list of threads by now: either it sees a rate that was asked for, or whoever asked sees it. */
+void tt_begin_samples(struct tt_thread *t)
+{
+    if (atomic_load(&tt_process.sampling) == 0)
+        return;
+    begin_work();
+    if (rate() > 0 && t->sampler == NULL)
+        add(t, rate());
+    end_work();
+}
+
+static void rest(void)
+{
+    for (const struct tt_sampler *s = samplers; s != NULL; s = s->next)
+        ioctl(s->ring_fd, PERF_EVENT_IOC_DISABLE, 0);
+}
+
+static void go_on(struct tt_thread *t, unsigned hertz)
+{
+    uint64_t period = period_of(hertz);
+    if (t->sampler == NULL)
+        add(t, hertz);
+    else if (ioctl(t->sampler->ring_fd, PERF_EVENT_IOC_PERIOD, &period) != 0 || ioctl(t->sampler->ring_fd, PERF_EVENT_IOC_ENABLE, 0) != 0)
+        deny(strerror(errno));
+}
+
+void tt_sample_at(unsigned hertz)
+{
+    tt_hold_threads();
+    begin_work();
+    rest();
+    if (hertz != atomic_load(&tt_process.sampling)) {
+        tt_note("sampling-from %llu %u\n", (unsigned long long)tt_time(), hertz);
+        atomic_store(&tt_process.sampling, hertz);
+    }
+    for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL && rate() > 0; t = t->next)
+        if (t->begin != NULL && !t->stopped)
+            go_on(t, rate());
+    end_work();
+    tt_release_threads();
+}
+
+void tt_sample_what_is_traced(void)
+{
+    if (atomic_load(&tt_process.sampling) > 0)
+        tt_sample_at(atomic_load(&tt_process.sampling));
+}
+
+const char *tt_why_no_samples(void)
+{
+    int ring_fd = open_ring(0, 1000);
+    if (ring_fd < 0)
+        return strerror(errno);
+    close(ring_fd);
+    return NULL;
+}
+
+void tt_end_samples(struct tt_thread *t)
+{
+    struct tt_sampler *s = t->sampler;
+    if (s == NULL)
+        return;
+    t->sampler = NULL;
+    begin_work();
+    for (struct tt_sampler **at = &samplers; *at != NULL; at = &(*at)->next)
+        if (*at == s) {
+            *at = s->next;
+            break;
+        }
+    empty(s, 1);
+    end_work();
+    release(s);
+}
+
+void tt_write_samples(void)
+{
+    if (atomic_flag_test_and_set_explicit(&at_work, memory_order_acquire))
+        return;
+    empty_all(1);
+    end_work();
+}
+
+#else
+
+void tt_begin_samples(struct tt_thread *t)
+{
+    (void)t;
+}
+
+void tt_sample_at(unsigned hertz)
+{
+    (void)hertz;
+}
+
+void tt_sample_what_is_traced(void)
+{
+}
+
+const char *tt_why_no_samples(void)
+{
+    return "this system has none";
+}
+
+void tt_end_samples(struct tt_thread *t)
+{
+    (void)t;
+}
+
+void tt_write_samples(void)
+{
+}
+
+#endif

@@ -1,0 +1,338 @@
+/* The global definitions, in the way of Score-P. */
+#include "definitions.h"
+
+#include "../read/grids.h"
+#include "../symbols/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* From its first and last reading. */
+uint64_t ticks_per_second(const struct process *p)
+{
+    if (p == NULL || p->clock_kind == NULL || strcmp(p->clock_kind, "monotonic") == 0)
+        return UINT64_C(1000000000);
+    const struct clock_reading *first = &p->readings[0], *last = &p->readings[p->reading_count - 1];
+    if (p->reading_count < 2 || last->monotonic_ns <= first->monotonic_ns)
+        fail("%s holds fewer than two readings of the clock: the rate of its %s is unknown", p->path, p->clock_kind);
+    double seconds = (double)(last->monotonic_ns - first->monotonic_ns) / 1e9;
+    double rate = (double)(last->ticks - first->ticks) / seconds + 0.5;
+    if (!(rate >= 1 && rate < 1e12))
+        fail("%s holds readings of the clock that cannot be: %.0f ticks a second", p->path, rate);
+    return (uint64_t)rate;
+}
+
+static void write_clock(struct definitions *d)
+{
+    const struct archive *a = d->archive;
+    uint64_t first = UINT64_MAX, last = 0, realtime = OTF2_UNDEFINED_TIMESTAMP;
+    for (uint32_t i = 0; i < a->location_count; i++) {
+        if (a->locations[i].events == 0)
+            continue;
+        first = a->locations[i].first < first ? a->locations[i].first : first;
+        last = a->locations[i].last > last ? a->locations[i].last : last;
+    }
+    if (first > last)
+        first = last = 0;
+    const struct process *master = clock_master(a->run);
+    uint64_t rate = ticks_per_second(master);
+    if (master != NULL) {
+        double seconds = (double)(int64_t)(first - corrected(master, master->readings[0].ticks)) / (double)rate;
+        realtime = master->readings[0].realtime_ns + (uint64_t)(int64_t)(seconds * 1e9);
+    }
+    check(OTF2_GlobalDefWriter_WriteClockProperties(d->out, rate, first, last - first + 1, realtime), "a definition");
+}
+
+static void write_paradigms(struct definitions *d)
+{
+    write_openmp_paradigm(d);
+    write_posix_paradigm(d);
+    if (!d->archive->run->is_mpi)
+        return;
+    check(OTF2_GlobalDefWriter_WriteParadigm(d->out, OTF2_PARADIGM_MPI, def_text(d, "MPI"), OTF2_PARADIGM_CLASS_PROCESS),
+          "a definition");
+    OTF2_AttributeValue value;
+    value.stringRef = def_text(d, "Comm ${id}");
+    check(OTF2_GlobalDefWriter_WriteParadigmProperty(d->out, OTF2_PARADIGM_MPI, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE,
+                                                     OTF2_TYPE_STRING, value),
+          "a definition");
+    if (d->archive->windows.count == 0)
+        return;
+    value.stringRef = def_text(d, "Window ${id}");
+    check(OTF2_GlobalDefWriter_WriteParadigmProperty(d->out, OTF2_PARADIGM_MPI,
+                                                     OTF2_PARADIGM_PROPERTY_RMA_WIN_NAME_TEMPLATE, OTF2_TYPE_STRING, value),
+          "a definition");
+}
+
+/* A machine with one node a host; the numbers of the nodes by rank. */
+static uint32_t *write_system_tree(struct definitions *d)
+{
+    const struct run *run = d->archive->run;
+    uint32_t *nodes = allocate(run->size, sizeof *nodes), count = 1;
+    check(OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, 0, def_text(d, system_name(run)), def_text(d, "machine"),
+                                                   OTF2_UNDEFINED_SYSTEM_TREE_NODE),
+          "a definition");
+    check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, 0, OTF2_SYSTEM_TREE_DOMAIN_MACHINE), "a definition");
+    struct map by_host = {0};
+    for (uint32_t r = 0; r < run->size; r++) {
+        uint32_t name = def_text(d, host_of(run, r)), node = map_get(&by_host, name);
+        if (node == MAP_MISSING) {
+            node = count++;
+            map_put(&by_host, name, node);
+            check(OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, node, name, def_text(d, "node"), 0), "a definition");
+            check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, node, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY),
+                  "a definition");
+        }
+        nodes[r] = node;
+    }
+    map_free(&by_host);
+    return nodes;
+}
+
+static void write_locations(struct definitions *d)
+{
+    struct archive *a = d->archive;
+    uint32_t *nodes = write_system_tree(d);
+    for (uint32_t r = 0; r < a->run->size; r++) {
+        char *name = process_name(a->run, r);
+        check(OTF2_GlobalDefWriter_WriteLocationGroup(d->out, r, def_text(d, name), OTF2_LOCATION_GROUP_TYPE_PROCESS, nodes[r],
+                                                      OTF2_UNDEFINED_LOCATION_GROUP),
+              "a definition");
+        free(name);
+    }
+    for (uint32_t i = 0; i < a->location_count; i++) {
+        const struct location *l = &a->locations[i];
+        char *name = location_name(a, l);
+        check(OTF2_GlobalDefWriter_WriteLocation(d->out, l->id, def_text(d, name), OTF2_LOCATION_TYPE_CPU_THREAD, l->events,
+                                                 l->rank),
+              "a definition");
+        free(name);
+    }
+    free(nodes);
+}
+
+static OTF2_RegionRole role_of(const char *name)
+{
+    static const struct {
+        const char *name;
+        OTF2_RegionRole role;
+    } roles[] = {
+        {"FUNCTION", OTF2_REGION_ROLE_FUNCTION},
+        {"POINT2POINT", OTF2_REGION_ROLE_POINT2POINT},
+        {"BARRIER", OTF2_REGION_ROLE_BARRIER},
+        {"COLL_ONE2ALL", OTF2_REGION_ROLE_COLL_ONE2ALL},
+        {"COLL_ALL2ONE", OTF2_REGION_ROLE_COLL_ALL2ONE},
+        {"COLL_ALL2ALL", OTF2_REGION_ROLE_COLL_ALL2ALL},
+        {"COLL_OTHER", OTF2_REGION_ROLE_COLL_OTHER},
+        {"RMA", OTF2_REGION_ROLE_RMA},
+        {"ATOMIC", OTF2_REGION_ROLE_ATOMIC},
+        {"FILE_IO", OTF2_REGION_ROLE_FILE_IO},
+        {"FILE_IO_METADATA", OTF2_REGION_ROLE_FILE_IO_METADATA},
+        {"ALLOCATE", OTF2_REGION_ROLE_ALLOCATE},
+        {"DEALLOCATE", OTF2_REGION_ROLE_DEALLOCATE},
+        {"PARALLEL", OTF2_REGION_ROLE_PARALLEL},
+        {"LOOP", OTF2_REGION_ROLE_LOOP},
+        {"SECTIONS", OTF2_REGION_ROLE_SECTIONS},
+        {"SINGLE", OTF2_REGION_ROLE_SINGLE},
+        {"SINGLE_SBLOCK", OTF2_REGION_ROLE_SINGLE_SBLOCK},
+        {"WORKSHARE", OTF2_REGION_ROLE_WORKSHARE},
+        {"MASTER", OTF2_REGION_ROLE_MASTER},
+        {"IMPLICIT_BARRIER", OTF2_REGION_ROLE_IMPLICIT_BARRIER},
+        {"CRITICAL", OTF2_REGION_ROLE_CRITICAL},
+        {"CRITICAL_SBLOCK", OTF2_REGION_ROLE_CRITICAL_SBLOCK},
+        {"ORDERED", OTF2_REGION_ROLE_ORDERED},
+        {"ORDERED_SBLOCK", OTF2_REGION_ROLE_ORDERED_SBLOCK},
+        {"FLUSH", OTF2_REGION_ROLE_FLUSH},
+        {"TASK", OTF2_REGION_ROLE_TASK},
+        {"TASK_CREATE", OTF2_REGION_ROLE_TASK_CREATE},
+        {"TASK_WAIT", OTF2_REGION_ROLE_TASK_WAIT},
+        {"WRAPPER", OTF2_REGION_ROLE_WRAPPER},
+        {"CODE", OTF2_REGION_ROLE_CODE},
+    };
+    for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++)
+        if (strcmp(name, roles[i].name) == 0)
+            return roles[i].role;
+    return OTF2_REGION_ROLE_FUNCTION;
+}
+
+static void write_regions(struct definitions *d)
+{
+    const struct archive *a = d->archive;
+    for (uint32_t i = 0; i < a->region_count; i++) {
+        const struct region *r = &a->regions[i];
+        OTF2_RegionRole role = r->role != NULL ? role_of(r->role) : OTF2_REGION_ROLE_FUNCTION;
+        check(OTF2_GlobalDefWriter_WriteRegion(d->out, i, r->name, r->canonical, r->description, role, r->paradigm,
+                                               OTF2_REGION_FLAG_NONE, r->file != 0 ? r->file : OTF2_UNDEFINED_STRING,
+                                               r->line, r->last_line),
+              "a definition");
+    }
+}
+
+static void write_program_region(struct definitions *d)
+{
+    const struct process *p = clock_master(d->archive->run);
+    const char *exe = p != NULL && p->exe != NULL ? p->exe : "unknown program";
+    check(OTF2_GlobalDefWriter_WriteRegion(d->out, d->archive->region_count, def_text(d, base_name(exe)), def_text(d, exe),
+                                           def_text(d, ""), OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM,
+                                           OTF2_REGION_FLAG_NONE, OTF2_UNDEFINED_STRING, 0, 0),
+          "a definition");
+}
+
+static void write_lines(struct definitions *d)
+{
+    const struct archive *a = d->archive;
+    for (uint32_t i = 0; i < a->line_count; i++)
+        check(OTF2_GlobalDefWriter_WriteSourceCodeLocation(d->out, i, a->lines[i].file, a->lines[i].line), "a definition");
+}
+
+static uint32_t write_group(struct definitions *d, OTF2_GroupType type, const uint64_t *members, uint32_t count)
+{
+    check(OTF2_GlobalDefWriter_WriteGroup(d->out, d->groups, def_text(d, ""), type, OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE,
+                                          count, members),
+          "a definition");
+    return d->groups++;
+}
+
+/* Members are positions in COMM_LOCATIONS, which are world ranks. */
+static uint32_t write_ranks(struct definitions *d, const struct ranks *ranks)
+{
+    uint64_t *members = allocate(ranks->count, sizeof *members);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < ranks->count; i++)
+        if (ranks->list[i] >= 0 && (uint32_t)ranks->list[i] < d->archive->run->size)
+            members[count++] = (uint64_t)ranks->list[i];
+    uint32_t group = write_group(d, OTF2_GROUP_TYPE_COMM_GROUP, members, count);
+    free(members);
+    return group;
+}
+
+static uint32_t write_world_groups(struct definitions *d, uint32_t *self)
+{
+    uint32_t size = d->archive->run->size;
+    uint64_t *members = allocate(size, sizeof *members);
+    for (uint32_t r = 0; r < size; r++)
+        members[r] = r; /* the location of a main thread has the number of its rank */
+    write_group(d, OTF2_GROUP_TYPE_COMM_LOCATIONS, members, size);
+    *self = write_group(d, OTF2_GROUP_TYPE_COMM_SELF, NULL, 0);
+    uint32_t world = write_group(d, OTF2_GROUP_TYPE_COMM_GROUP, members, size);
+    free(members);
+    return world;
+}
+
+static void write_comm(struct definitions *d, uint32_t id, const struct comm *c, uint32_t world, uint32_t self)
+{
+    const char *name = c->name != NULL ? c->name : id == 0 ? "MPI_COMM_WORLD" : id == 1 ? "MPI_COMM_SELF" : "";
+    OTF2_CommRef parent = c->parent == MAP_MISSING ? OTF2_UNDEFINED_COMM : c->parent;
+    OTF2_CommFlag flags = OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS;
+    if (c->remote != NULL && c->remote->count > 0) {
+        int swapped = c->group->count > 0 && c->remote->list[0] < c->group->list[0];
+        uint32_t a = write_ranks(d, swapped ? c->remote : c->group), b = write_ranks(d, swapped ? c->group : c->remote);
+        check(OTF2_GlobalDefWriter_WriteInterComm(d->out, id, def_text(d, name), a, b, 0, flags), "a definition");
+        return;
+    }
+    uint32_t group = id == 0 ? world : c->is_self || c->group == NULL ? self : write_ranks(d, c->group);
+    check(OTF2_GlobalDefWriter_WriteComm(d->out, id, def_text(d, name), group, parent, flags), "a definition");
+}
+
+static void write_windows(struct definitions *d)
+{
+    const struct windows *windows = &d->archive->windows;
+    for (uint32_t i = 0; i < windows->count; i++) {
+        const struct window *w = &windows->list[i];
+        check(OTF2_GlobalDefWriter_WriteRmaWin(d->out, i, def_text(d, w->name != NULL ? w->name : ""), w->comm,
+                                               OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS),
+              "a definition");
+    }
+}
+
+static void write_comms(struct definitions *d)
+{
+    if (!d->archive->run->is_mpi)
+        return;
+    uint32_t self, world = write_world_groups(d, &self);
+    for (uint32_t i = 0; i < d->archive->windows.group_count; i++)
+        write_ranks(d, d->archive->windows.groups[i]); /* the reference is WORLD_GROUPS + i */
+    for (uint32_t i = 0; i < d->archive->comms.count; i++)
+        write_comm(d, i, &d->archive->comms.list[i], world, self);
+}
+
+/* Coordinates are those of ranks in the grid's communicator. */
+static void write_coordinates(struct definitions *d, uint32_t topology, const struct grid *grid)
+{
+    const struct ranks *ranks = d->archive->comms.list[grid->comm].group;
+    uint32_t *coordinates = allocate(grid->dimensions, sizeof *coordinates), *rank_of = allocate(d->archive->run->size, sizeof *rank_of);
+    memset(rank_of, 0xff, d->archive->run->size * sizeof *rank_of);
+    for (uint32_t i = 0, rank = 0; ranks != NULL && i < ranks->count; i++)
+        if (ranks->list[i] >= 0 && (uint32_t)ranks->list[i] < d->archive->run->size)
+            rank_of[ranks->list[i]] = rank++;
+    for (uint32_t i = 0; i < grid->count; i++) {
+        if (rank_of[grid->places[i].rank] == UINT32_MAX)
+            continue;
+        for (uint32_t k = 0; k < grid->dimensions; k++)
+            coordinates[k] = (uint32_t)grid_coordinate(&grid->places[i], k);
+        check(OTF2_GlobalDefWriter_WriteCartCoordinate(d->out, topology, rank_of[grid->places[i].rank], (uint8_t)grid->dimensions,
+                                                       coordinates),
+              "a definition");
+    }
+    free(rank_of);
+    free(coordinates);
+}
+
+static void write_grids(struct definitions *d)
+{
+    if (!d->archive->run->is_mpi)
+        return;
+    struct grids grids = grids_of(d->archive->run, &d->archive->comms);
+    uint32_t dimensions = 0;
+    for (uint32_t i = 0; i < grids.count; i++) {
+        const struct grid *grid = &grids.list[i];
+        const char *name = d->archive->comms.list[grid->comm].name;
+        uint32_t *own = allocate(grid->dimensions, sizeof *own);
+        for (uint32_t k = 0; k < grid->dimensions; k++) {
+            own[k] = dimensions++;
+            check(OTF2_GlobalDefWriter_WriteCartDimension(d->out, own[k], def_text(d, ""), (uint32_t)grid_size(grid, k),
+                                                          grid_is_periodic(grid, k) ? OTF2_CART_PERIODIC_TRUE
+                                                                                    : OTF2_CART_PERIODIC_FALSE),
+                  "a definition");
+        }
+        check(OTF2_GlobalDefWriter_WriteCartTopology(d->out, i, def_text(d, name != NULL ? name : ""), grid->comm,
+                                                     (uint8_t)grid->dimensions, own),
+              "a definition");
+        write_coordinates(d, i, grid);
+        free(own);
+    }
+    free_grids(&grids);
+}
+
+static void write_attributes(struct definitions *d)
+{
+    check(OTF2_GlobalDefWriter_WriteAttribute(d->out, ATTRIBUTE_CALL_SITE, def_text(d, "CALL_SITE"),
+                                              def_text(d, "Source code location of the call"), OTF2_TYPE_SOURCE_CODE_LOCATION),
+          "a definition");
+    check(OTF2_GlobalDefWriter_WriteAttribute(d->out, ATTRIBUTE_PROCESS_ID, def_text(d, "ProcessId"),
+                                              def_text(d, "Process identifier"), OTF2_TYPE_UINT64),
+          "a definition");
+}
+
+void write_definitions(struct archive *a)
+{
+    struct definitions d = {.archive = a, .out = OTF2_Archive_GetGlobalDefWriter(a->otf2)};
+    if (d.out == NULL)
+        fail("the OTF2 library gives no writer for definitions");
+    write_texts(&d);
+    write_clock(&d);
+    write_paradigms(&d);
+    write_locations(&d);
+    write_regions(&d);
+    write_program_region(&d);
+    write_lines(&d);
+    write_users(&d);
+    write_sampled(&d);
+    write_comms(&d);
+    write_grids(&d);
+    write_windows(&d);
+    write_io_definitions(&d);
+    write_teams(&d);
+    write_attributes(&d);
+    check(OTF2_Archive_CloseGlobalDefWriter(a->otf2, d.out), "the definitions");
+}

@@ -1,0 +1,42 @@
+/* Counters of the processor and the kernel, as processes tell of them. */
+#ifndef TRIMTAB_FINISH_COUNTERS_H
+#define TRIMTAB_FINISH_COUNTERS_H
+
+#include <stdint.h>
+
+#include "../../components/counters/counter-names.h"
+
+struct archive;
+struct process;
+
+struct local_counter {
+    char *name, *unit;         /* NULL: there is no such number */
+    uint32_t global;           /* among the archive's counters */
+    uint64_t enabled, running; /* nanoseconds, where it shared the processor with others; else 0 */
+};
+
+struct not_counted { /* calls that counters are not read at, since they are too short */
+    uint64_t key, calls, ticks;
+};
+
+struct counters {
+    struct local_counter list[TT_MOST_COUNTERS]; /* by number */
+    char **denied;                               /* "NAME WHY" */
+    uint32_t denied_count, denied_capacity;
+    uint64_t cost; /* ticks of one reading; 0: unknown */
+    struct not_counted *refused;
+    uint32_t refused_count, refused_capacity;
+};
+
+/** Reads a line of the text file of a process; 0 if it tells nothing of counters. */
+int read_counter(struct counters *counters, const char *key, const char *rest);
+/** Finds the regions that counters are not read at: those of one process are those of all. */
+void unify_uncounted(struct archive *archive);
+/** Whether what is counted in a region is its caller's. */
+int is_uncounted(const struct archive *archive, uint32_t region);
+/** How many counters a process reads. */
+uint32_t counters_of(const struct process *process);
+/** Gives the archive the properties that tell of counters. */
+void write_counters(struct archive *archive);
+
+#endif
