@@ -1,5 +1,5 @@
 /**
- * Events that the probe can count, by the names that perf and PAPI give them (probe/components/counters/counter-names.h, which a test compares
+ * Events that the probe can count, by the names that perf and PAPI give them (probe/format/counter-names.h, which a test compares
  * with this list).
  */
 

@@ -59,7 +59,7 @@ function expectWhatItDid(values: (metric: string) => ByPath, stdout: string): vo
 }
 
 it('the names of counters in settings are those that the probe knows', () => {
-  const header = readFileSync(join(import.meta.dirname, '../../src/probe/components/counters/counter-names.h'), 'utf8');
+  const header = readFileSync(join(import.meta.dirname, '../../src/probe/format/counter-names.h'), 'utf8');
   const names = [...header.matchAll(/^ {4}X\("([^"]+)"/gm)].map(([, name]) => name ?? '');
   expect(names.length).toBeGreaterThan(30);
   expect(names.every(isCounterName)).toBe(true);

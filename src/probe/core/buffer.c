@@ -4,13 +4,9 @@
  * records belong, and given free only afterwards, so that a signal handler may write
  * the same records a second time without harm.
  */
-#include "../components/counters/counters.h"
-#include "../components/live/live.h"
-#include "../components/live/status.h"
+#include "component.h"
 #include "part.h"
 #include "probe.h"
-#include "../components/sampling/sampling.h"
-#include "../components/functions/governor.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -282,7 +278,7 @@ void tt_never_record(void)
     tt_self = &no_thread;
 }
 
-/* The next chunk, at whose end the governor looks at it. */
+/* The next chunk, at whose end components look at it. */
 static uint64_t *begin_chunk(struct tt_thread *t)
 {
     t->chunk = t->cur;
@@ -297,7 +293,7 @@ static uint64_t *make_room(struct tt_thread *t)
         t->lost++;
         return NULL;
     }
-    tt_govern(t);
+    tt_components_end_chunk(t);
     if (t->fold == NULL && ends_trace(t))
         return begin_chunk(t);
     if (t->fold != NULL)
@@ -349,26 +345,16 @@ static void thread_ends(void *thread)
     struct tt_thread *t = thread;
     uint64_t *buffer = t->begin;
     tt_self = &no_thread;
-    if (t->fold != NULL && !t->stopped && tt_live_is_on())
-        tt_fold_buffer(t); /* who looks at the run sees the last of it */
-    tt_hold_threads();
-    tt_status_take_records(t);
-    tt_release_threads();
+    tt_components_leave_thread(t);
     int holds_files = tt_hold_files();
     /* The end of the process has written all threads, and the finisher may read what it wrote. */
     if (atomic_load(&tt_process.state) != TT_ENDED)
         tt_write_out(t);
     tt_hold_threads();
-    tt_status_take_profile(t);
+    tt_components_end_thread(t);
     t->begin = t->cur = t->end = t->limit = t->chunk = NULL;
     munmap(buffer, tt_process.buffer_bytes);
     tt_end_profile(t);
-    tt_end_samples(t);
-    tt_end_counting(t);
-    t->depth = t->frames_room = 0;
-    if (t->frames != NULL)
-        munmap(t->frames, TT_MAX_OPEN_FRAMES * sizeof *t->frames);
-    t->frames = NULL;
     tt_release_threads();
     if (t->fd >= 0)
         close(t->fd);
@@ -390,16 +376,12 @@ static void *map(size_t bytes)
     return p == MAP_FAILED ? NULL : p;
 }
 
-/* What sleds need: room for open frames, and where the thread's stack lies. Without it functions are not recorded. */
+/* Where the thread's stack lies, to know handlers of signals on another one. */
 static void note_stack(struct tt_thread *t)
 {
     pthread_attr_t attributes;
     void *low;
     size_t size;
-    t->frames = map(TT_MAX_OPEN_FRAMES * sizeof *t->frames);
-    if (t->frames == NULL)
-        return;
-    t->frames_room = atomic_load(&tt_process.depth);
     if (pthread_getattr_np(pthread_self(), &attributes) != 0)
         return;
     if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
@@ -443,12 +425,7 @@ struct tt_thread *tt_thread_start(void)
         pthread_once(&key_once, make_key);
         pthread_setspecific(end_of_thread, t);
     }
-    tt_begin_samples(t);
-    tt_begin_counting(t);
-#ifdef TT_NO_MPI
-    if (t->index == 1) /* it has threads anyway: another one makes nothing dearer */
-        tt_live_begin_alone();
-#endif
+    tt_components_begin_thread(t);
     return tt_self = t;
 }
 

@@ -2,9 +2,8 @@
  * Ends that pass by what is done at exit, as those of shells and of daemons are: what was recorded is written. They may be
  * called by handlers of signals, so that only that is done which is done there.
  */
-#include "../components/memory/memory.h"
+#include "component.h"
 #include "probe.h"
-#include "../components/threads/contention.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -23,8 +22,7 @@ void tt_end_at_once(const char *how)
     if (getpid() != own || !tt_leaves_records())
         return;
     tt_write_all();
-    tt_note_memory();
-    tt_note_contentions();
+    tt_components_exit();
     tt_note_clock();
     tt_note_used();
     tt_note("end %llu %s\n", (unsigned long long)tt_time(), how);

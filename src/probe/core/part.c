@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../format/part.h"
+#include "../fold/part.h"
 
 static _Atomic unsigned changes; /* odd: a part is under way */
 

@@ -1,6 +1,6 @@
 /*
  * Iterations of a run that is profiled are traced too: while that is asked for, threads write the records that they fold,
- * see format/part.h. The profile goes on as if nothing was.
+ * see fold/part.h. The profile goes on as if nothing was.
  */
 #ifndef TRIMTAB_RUNTIME_PART_H
 #define TRIMTAB_RUNTIME_PART_H

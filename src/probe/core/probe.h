@@ -13,6 +13,7 @@
 #include "../fold/fold.h"
 #include "../format/record.h"
 #include "clock.h"
+#include "facts.h"
 
 #define TT_API __attribute__((visibility("default")))
 #define TT_LIKELY(x) __builtin_expect(!!(x), 1)
@@ -33,11 +34,11 @@ struct tt_open_frame {
 /* Functions that may be open in a thread; what is called deeper is not recorded. */
 #define TT_MAX_OPEN_FRAMES 4096u
 
-/* Callers that are looked for on the stack, at most. */
-#define TT_MOST_CALLERS 64u
-
 /* The longest name of a thread that the system keeps, with its end. */
 #define TT_THREAD_NAME 16
+
+/* Records between two looks of components (`end_chunk`): 4,096 of the usual two words, 64 KiB. */
+#define TT_CHUNK_WORDS 8192u
 
 /* A thread that records. Only its owner writes records; the list of threads is
  * walked by the end of the process and by signal handlers. */
@@ -78,37 +79,31 @@ struct tt_thread {
     struct tt_thread *next;
 };
 
-#define TT_ALL_FUNCTIONS 2
-
 enum tt_mode { TT_TRACE, TT_PROFILE };
 
 enum tt_state { TT_STARTING, TT_RECORDING, TT_STOPPED, TT_ENDED };
 
 struct tt_process {
     _Atomic int state;
-    int functions; /* record functions, not only MPI and OpenMP: TT_ALL_FUNCTIONS, or a first set of them */
-    unsigned budget; /* percent of a thread's time that recording functions may take */
+    unsigned budget; /* percent of a thread's time that recording may take */
     enum tt_mode mode; /* what threads that begin to record make of their records */
-    int openmp;    /* record OpenMP */
-    int io;        /* record input and output of POSIX and ISO C, and files of MPI */
-    int mpi;       /* record calls of MPI */
-    _Atomic unsigned sampling; /* samples a second of each thread that are asked for; 0: none */
     uint64_t stride;   /* iterations of the progress loop that share their values in profiles; 0: nothing is kept of them */
     size_t series_bytes; /* that a thread may take for them */
-    unsigned callers;  /* of MPI functions that are looked for on the stack; 0: none */
     int verbose;
     int finish;
     int wanted;     /* files are wanted even if MPI_Init is never called */
     int wanted_with_records; /* they are once anything is recorded */
+    int preloaded;  /* trimtab-preload loaded this library */
     int rank, size; /* of MPI_COMM_WORLD; -1 before MPI_Init */
     size_t buffer_bytes;
     uint64_t max_bytes;  /* raw bytes that this process may write */
     int limited_by_disk; /* that comes of the free disk, not of TRIMTAB_MAX_BYTES */
     int launched;        /* processes that the launcher started; 0: unknown */
     _Atomic uint64_t bytes; /* raw bytes of all threads */
-    _Atomic unsigned depth; /* frames of functions that a thread records */
     _Atomic int profile_asked; /* traces end, and go on as profiles */
     _Atomic int off;           /* nothing counts in the thread that has the progress loop */
+    _Atomic int is_watched;    /* profiles are read while the process runs: threads fold now and then */
+    struct tt_clock_reading at_start;
     uint64_t start_ticks, start_ns; /* ns: of CLOCK_MONOTONIC */
     uintptr_t near_base;
     _Atomic(struct tt_thread *) threads;
@@ -155,14 +150,13 @@ void tt_save_profile(struct tt_thread *t);
 void tt_save_rest(struct tt_thread *t);
 void tt_end_profile(struct tt_thread *t);
 
-/* process.c: the text file that describes the process */
+/* process.c */
 void tt_start(void);
-void tt_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void tt_note_text(const char *key, const char *value);
-void tt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void tt_end(const char *how);
-int tt_open_thread_file(unsigned index, const char *kind);
+
+/* describe.c, used.c, objects.c */
 void tt_note_clock(void);
+void tt_begin_use(void);
 void tt_note_used(void);
 void tt_note_objects(void);
 void tt_note_newest_objects(unsigned long long count);
@@ -171,6 +165,7 @@ void tt_note_newest_objects(unsigned long long count);
 const char *tt_directory(void);
 void tt_adopt_directory(const char *dir);
 const char *tt_file_name(char *out, size_t size, const char *suffix);
+int tt_open_thread_file(unsigned index, const char *kind);
 
 /* signals.c */
 void tt_install_signals(void);
@@ -181,18 +176,6 @@ void tt_begin_exits(void);
 /** Writes what there is and how the process ends, which may go on all the same: callable in a handler, and again. */
 void tt_end_at_once(const char *how);
 void tt_warn_siblings(void);
-
-/* functions.c */
-void tt_note_function_cost(void);
-
-/* io/ */
-void tt_io_load(void);
-void tt_note_io_cost(void);
-
-/* mpi/ */
-void tt_load_real(void);
-void tt_note_mpi_cost(void);
-void tt_note_message_cost(void);
 
 /* finisher.c */
 void tt_run_finisher(void);

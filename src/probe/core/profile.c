@@ -3,8 +3,7 @@
  * chunk's memory again, so that memory is the same however long the run is. At the end, and from signal handlers, the tree
  * is written as it is, with the records that are not in it yet.
  */
-#include "../components/counters/counters.h"
-#include "../components/live/telling.h"
+#include "component.h"
 #include "part.h"
 #include "probe.h"
 #include "teams.h"
@@ -24,7 +23,7 @@ int tt_begin_profile(struct tt_thread *t)
         return 0;
     }
     fold->counts_channels = 1;
-    tt_may_tell_series(fold);
+    tt_components_begin_profile(fold);
     fold->stride = tt_process.stride;
     fold->series_limit = (uint32_t)(tt_process.series_bytes / sizeof(uint64_t));
     t->fold = fold;
@@ -42,10 +41,7 @@ int tt_go_on_as_profile(struct tt_thread *t)
     }
     t->fold->thread = t->index;
     t->folded = t->begin;
-    if (t->counting != NULL) { /* what its trace has counted is not counted again */
-        memcpy(t->fold->counts.stood_at, t->counting->events.values, sizeof t->fold->counts.stood_at);
-        t->fold->counts.known_counters = UINT32_MAX;
-    }
+    tt_components_continue_as_profile(t);
     return 1;
 }
 

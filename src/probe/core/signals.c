@@ -2,9 +2,8 @@
  * Fatal signals: what was recorded is written, then the signal takes the way it
  * would have taken without the probe.
  */
-#include "../components/memory/memory.h"
+#include "component.h"
 #include "probe.h"
-#include "../components/threads/contention.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -44,8 +43,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     int saved = errno;
     if (tt_leaves_records()) {
         tt_write_all();
-        tt_note_memory();
-        tt_note_contentions();
+        tt_components_exit();
         tt_note_clock();
         tt_note("end %llu signal %d\n", (unsigned long long)tt_time(), number);
         if (is_programs_fault(number))
@@ -63,8 +61,7 @@ static void on_write_now(int number)
     int saved = errno;
     if (tt_leaves_records()) {
         tt_write_all();
-        tt_note_memory();
-        tt_note_contentions();
+        tt_components_exit();
         tt_note_clock();
     }
     errno = saved;

@@ -6,6 +6,7 @@
  * archive was made. The raw files go when all of them were used and every process had
  * ended; TRIMTAB_KEEP_RAW=1 keeps them.
  */
+#include "otf2/uncounted.h"
 #include "otf2/archive.h"
 #include "otf2/locks.h"
 #include "parts/part.h"

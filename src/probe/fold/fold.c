@@ -1,6 +1,6 @@
 #include "inside.h"
 
-#include "../components/io/io-functions.h"
+#include "../format/io-functions.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../components/counters/counter-names.h"
+#include "../format/counter-names.h"
 #include "channels.h"
 #include "constructs.h"
 #include "series.h"

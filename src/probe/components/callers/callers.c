@@ -8,8 +8,10 @@
  */
 #include "callers.h"
 
+#include "../../core/component.h"
 #include "../../core/probe.h"
-#include "../python/python.h"
+#include "../../core/settings.h"
+#include "../functions/functions.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -19,6 +21,7 @@
 #include <unwind.h>
 
 enum {
+    USUAL_CALLERS = 32,  /* where functions are not recorded */
     SEEN = 1024,         /* calls that a thread keeps: a power of two */
     MOST_PATHS = 1 << 16,
     PROBES_OWN = 8,      /* frames between the caller and the unwinder, at most */
@@ -49,6 +52,9 @@ struct path {
     uintptr_t address;
     const char *file;
 };
+
+unsigned tt_callers_wanted;
+int (*tt_script_site)(const void **site);
 
 static struct path *paths; /* by number; 0 is none */
 static uint32_t *index_of_path;
@@ -152,7 +158,7 @@ static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *arg
     w->below = end;
     if (w->depth == 0 && address != (uintptr_t)w->site)
         return ++w->passed > PROBES_OWN ? _URC_END_OF_STACK : _URC_NO_REASON;
-    if (address == 0 || w->depth == TT_MOST_CALLERS || w->depth >= tt_process.callers)
+    if (address == 0 || w->depth == TT_MOST_CALLERS || w->depth >= tt_callers_wanted)
         return _URC_END_OF_STACK;
     w->callers[w->depth++] = (struct caller){address, slot};
     return _URC_NO_REASON;
@@ -195,7 +201,7 @@ static __attribute__((noinline)) uint32_t look(struct tt_callers *c, struct seen
 const void *tt_call_path(struct tt_thread *t, const void *site)
 {
     const void *frame = __builtin_frame_address(0), *line;
-    if (tt_python_site(&line))
+    if (tt_script_site != NULL && tt_script_site(&line))
         return line; /* code of the interpreter is no place of the program */
     if (t->callers == NULL)
         t->callers = memory(sizeof *t->callers);
@@ -207,7 +213,7 @@ const void *tt_call_path(struct tt_thread *t, const void *site)
     return path == 0 ? site : (const void *)(uintptr_t)path;
 }
 
-void tt_note_callers(void)
+static void note_without(void)
 {
     uint64_t without = 0;
     for (const struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
@@ -215,3 +221,18 @@ void tt_note_callers(void)
     if (without > 0)
         tt_note("calls-without-path %llu\n", (unsigned long long)without);
 }
+
+static void read_settings(void)
+{
+    uint64_t wanted = tt_number_setting("TRIMTAB_CALLERS", tt_functions_wanted ? 0 : USUAL_CALLERS, 0);
+    tt_callers_wanted = (unsigned)(wanted < TT_MOST_CALLERS ? wanted : TT_MOST_CALLERS);
+}
+
+/* Their lock may be held. */
+static void look_for_none(void)
+{
+    tt_callers_wanted = 0;
+}
+
+const struct tt_component tt_callers_component = {
+    .name = "callers", .settings = read_settings, .fork_child = look_for_none, .end = note_without};

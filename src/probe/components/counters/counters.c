@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../core/component.h"
 #include "../../format/glob.h"
-#include "../functions/governor.h"
 #include "worth.h"
 
 enum { BLOCKS = 21, READINGS = 10 };
@@ -110,7 +110,8 @@ static void choose(void)
     tt_close_events(&events);
 }
 
-void tt_note_counters(void)
+/* What is counted, and what cannot be. */
+static void describe(void)
 {
     if (getenv("TRIMTAB_COUNTERS") == NULL)
         return;
@@ -136,7 +137,8 @@ static void touch_buffer(const struct tt_thread *t)
         ((volatile char *)t->begin)[at] = 0;
 }
 
-void tt_begin_counting(struct tt_thread *t)
+/* Opens the counters that were asked for. */
+static void begin_thread(struct tt_thread *t)
 {
     if (getenv("TRIMTAB_COUNTERS") == NULL)
         return;
@@ -165,7 +167,7 @@ static void note_shares(const struct tt_open_events *events)
     }
 }
 
-void tt_end_counting(struct tt_thread *t)
+static void end_thread(struct tt_thread *t)
 {
     struct tt_counting *counting = t->counting;
     t->counting = NULL;
@@ -176,7 +178,8 @@ void tt_end_counting(struct tt_thread *t)
     free(counting);
 }
 
-void tt_note_counters_at_end(void)
+/* Which counters shared the registers of the processor with others. */
+static void note_shared(void)
 {
     for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
         if (t->counting != NULL)
@@ -315,3 +318,21 @@ void tt_each_counter(void (*take)(void *context, const char *name, int on), void
         if (denied[i] == NULL)
             take(context, asked[i].name, (int)(on >> i & 1));
 }
+
+/* What the trace has counted is not counted again. */
+static void continue_as_profile(struct tt_thread *t)
+{
+    if (t->counting == NULL)
+        return;
+    memcpy(t->fold->counts.stood_at, t->counting->events.values, sizeof t->fold->counts.stood_at);
+    t->fold->counts.known_counters = UINT32_MAX;
+}
+
+const struct tt_component tt_counters_component = {
+    .name = "counters",
+    .describe = describe,
+    .begin_thread = begin_thread,
+    .continue_as_profile = continue_as_profile,
+    .end_thread = end_thread,
+    .end = note_shared,
+};

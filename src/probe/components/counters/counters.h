@@ -20,15 +20,6 @@ struct tt_counting {
 /** Whether calls of this are read: until it is known that they are too short for it. Callable from everywhere. */
 int tt_is_counted(uint64_t key);
 
-/** Opens the counters that were asked for, in the calling thread that begins to record. */
-void tt_begin_counting(struct tt_thread *t);
-void tt_end_counting(struct tt_thread *t);
-
-/** Notes what is counted, and what cannot be, when the process's text is begun. */
-void tt_note_counters(void);
-/** Notes which counters shared the processor's registers with others, when the process ends. */
-void tt_note_counters_at_end(void);
-
 /** Counters whose names fit a pattern, as bits; 0: there is none. */
 uint32_t tt_counters_named(const char *pattern);
 /** Such counters are read from now on, or no more. What they count meanwhile belongs to what is read first afterwards. */

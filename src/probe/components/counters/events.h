@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "counter-names.h"
+#include "../../format/counter-names.h"
 
 /* What tells an event of software where the kernel does not let perf count what happens within it. */
 enum tt_told_by { TT_BY_PERF, TT_BY_CLOCK, TT_BY_FAULTS, TT_BY_MINOR_FAULTS, TT_BY_MAJOR_FAULTS, TT_BY_SWITCHES };

@@ -1,4 +1,6 @@
 /* The hooks that -finstrument-functions calls. */
+#include "functions.h"
+
 #include "../../core/calibrate.h"
 #include "../counters/counters.h"
 #include "../../core/probe.h"
@@ -9,7 +11,7 @@ TT_API void __cyg_profile_func_exit(void *function, void *call_site);
 
 void __cyg_profile_func_enter(void *function, void *call_site)
 {
-    if (TT_UNLIKELY(!tt_process.functions))
+    if (TT_UNLIKELY(!tt_functions_wanted))
         return;
     struct tt_thread *t = tt_thread_self();
     tt_count_enter(t, (uintptr_t)function);
@@ -42,7 +44,7 @@ void __cyg_profile_func_enter(void *function, void *call_site)
 void __cyg_profile_func_exit(void *function, void *call_site)
 {
     (void)call_site;
-    if (TT_UNLIKELY(!tt_process.functions))
+    if (TT_UNLIKELY(!tt_functions_wanted))
         return;
     struct tt_thread *t = tt_thread_self();
     uint64_t time = tt_time();
@@ -64,11 +66,7 @@ static void record_calls(int pairs)
     }
 }
 
-/** Notes what recording a function costs: by sleds where there are any. */
-void tt_note_function_cost(void)
+struct tt_cost tt_hook_cost(void)
 {
-    struct tt_cost cost = tt_sled_cost();
-    if (cost.pairs == 0)
-        cost = tt_measure_cost(&(struct tt_calibrated){record_calls, tt_run_nothing, 0}, TT_AT_START);
-    tt_note_cost("function", &cost);
+    return tt_measure_cost(&(struct tt_calibrated){record_calls, tt_run_nothing, 0}, TT_AT_START);
 }

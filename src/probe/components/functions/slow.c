@@ -5,7 +5,7 @@
 #include "slow.h"
 
 #include "../counters/counters.h"
-#include "../live/gates.h"
+#include "../iterations/gates.h"
 #include "../../core/probe.h"
 #include "named.h"
 

@@ -14,8 +14,8 @@
 #include "../../core/calibrate.h"
 #include "../../core/probe.h"
 #include "../../core/surroundings.h"
-#include "../live/gates.h"
-#include "governor.h"
+#include "../iterations/gates.h"
+#include "functions.h"
 #include "later.h"
 #include "loaded.h"
 #include "named.h"
@@ -532,7 +532,7 @@ static int is_chosen(const struct tt_switch *function)
 {
     if (function->said != TT_UNSAID)
         return function->said == TT_SAID_ON && function->sled_count > 0;
-    return tt_process.functions == TT_ALL_FUNCTIONS ? is_own(function) : is_measured_first(function);
+    return tt_functions_wanted == TT_ALL_FUNCTIONS ? is_own(function) : is_measured_first(function);
 }
 
 static void switch_first_set(struct loaded *m)
@@ -544,7 +544,7 @@ static void switch_first_set(struct loaded *m)
     int done = paused || tt_switch_first_ranges(m->module);
     for (size_t i = 0; paused && i < m->function_count; i++)
         m->functions[i].kept = m->functions[i].sled_count > 0 && is_chosen(&m->functions[i]);
-    if (!paused && tt_process.functions)
+    if (!paused && tt_functions_wanted)
         done &= switch_chosen(m, is_chosen, 1);
     if (!done)
         tell_denied(strerror(errno));
@@ -553,6 +553,7 @@ static void switch_first_set(struct loaded *m)
 }
 
 static struct tt_cost cost;
+double tt_pair_cost;
 
 struct tt_cost tt_sled_cost(void)
 {
@@ -564,13 +565,13 @@ static void prepare(const struct tt_module *module)
     tt_find_registers();
     tt_prepare_patching();
     cost = tt_measure_cost(&(struct tt_calibrated){module->measured, module->plain, 0}, TT_AT_START);
-    tt_set_cost((double)(cost.pairs + cost.first_pairs) / TT_COST_PAIRS);
+    tt_pair_cost = (double)(cost.pairs + cost.first_pairs) / TT_COST_PAIRS;
 }
 
 void tt_add_module(const struct tt_module *module)
 {
     tt_start();
-    if ((!tt_process.functions && module->ranges == module->ranges_end) || atomic_load(&tt_process.state) != TT_RECORDING ||
+    if ((!tt_functions_wanted && module->ranges == module->ranges_end) || atomic_load(&tt_process.state) != TT_RECORDING ||
         module->functions == module->functions_end)
         return;
     if (atomic_load(&tt_modules) == NULL)
@@ -583,7 +584,7 @@ void tt_add_module(const struct tt_module *module)
         tt_say("there is no memory for the list of functions: they are not measured");
         return;
     }
-    tt_live_settings();
+    tt_iteration_settings();
     struct loaded *known = tt_loaded_before(m);
     if (known != NULL) {
         tt_name_ranges(module);

@@ -25,6 +25,8 @@ int tt_is_wanted(const struct tt_switch *function);
 
 /** What pairs of sleds cost; all 0: no module has any. */
 struct tt_cost tt_sled_cost(void);
+/** The same of one pair, in ticks; 0 before it is known. */
+extern double tt_pair_cost;
 
 /** One thread switches at a time: waits for others, or gives 0 where it shall not. */
 int tt_begin_switching(int wait);

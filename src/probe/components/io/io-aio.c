@@ -102,7 +102,7 @@ static void started(const struct tt_io_call *call, const struct block *block, in
     {                                                                          \
         struct tt_io_call call = {NULL, 0};                                    \
         struct block block = {.id = 0};                                        \
-        if (TT_UNLIKELY(tt_process.io))                                        \
+        if (TT_UNLIKELY(tt_io_wanted))                                        \
             call = tt_io_enter_file(TT_IO_##name, of->aio_fildes, TT_SITE, TT_FRAME); \
         if (TT_UNLIKELY(call.thread != NULL))                                  \
             block = add(of, of->aio_fildes, mode, requested);                  \
@@ -123,7 +123,7 @@ START(aio_fsync64, (int operation, struct aiocb64 *of), (operation, of), TT_IO_F
     TT_API int name(int mode, type *const list[], int count, struct sigevent *event) \
     {                                                                          \
         struct tt_io_call call = {NULL, 0};                                    \
-        if (TT_UNLIKELY(tt_process.io))                                        \
+        if (TT_UNLIKELY(tt_io_wanted))                                        \
             call = tt_io_enter(TT_IO_##name, TT_SITE, TT_FRAME);               \
         for (int i = 0; TT_UNLIKELY(call.thread != NULL) && i < count; i++) {  \
             type *of = list[i];                                                \
@@ -144,7 +144,7 @@ LIST(lio_listio64, struct aiocb64)
     {                                                                          \
         struct tt_io_call call = {NULL, 0};                                    \
         struct block block = {.id = 0};                                        \
-        if (TT_UNLIKELY(tt_process.io) && is_any_under_way())                  \
+        if (TT_UNLIKELY(tt_io_wanted) && is_any_under_way())                  \
             block = take(of);                                                  \
         if (TT_UNLIKELY(block.id != 0))                                        \
             call = tt_io_enter(TT_IO_##name, TT_SITE, TT_FRAME);               \
@@ -165,7 +165,7 @@ RESULT(aio_return64, struct aiocb64)
     TT_API int name(const type *const list[], int count, const struct timespec *most) \
     {                                                                          \
         struct tt_io_call call = {NULL, 0};                                    \
-        if (TT_UNLIKELY(tt_process.io) && is_any_under_way())                  \
+        if (TT_UNLIKELY(tt_io_wanted) && is_any_under_way())                  \
             call = tt_io_enter(TT_IO_##name, TT_SITE, TT_FRAME);               \
         int outcome = TT_IO_REAL(name)(list, count, most);                     \
         tt_io_leave(&call);                                                    \

@@ -2,7 +2,7 @@
 #include "io.h"
 
 #define ENTER_PATH(name, path)                                                 \
-    tt_process.io ? tt_io_enter_path(TT_IO_##name, path, TT_SITE, TT_FRAME) : (struct tt_io_call){NULL, 0}
+    tt_io_wanted ? tt_io_enter_path(TT_IO_##name, path, TT_SITE, TT_FRAME) : (struct tt_io_call){NULL, 0}
 
 #define OF_PATH(name, types, args)                                             \
     TT_API int name types                                                      \
@@ -57,7 +57,7 @@ TT_API DIR *opendir(const char *path)
 {
     struct tt_io_call call = ENTER_PATH(opendir, path);
     DIR *folder = TT_IO_REAL(opendir)(path);
-    if (TT_UNLIKELY(tt_process.io))
+    if (TT_UNLIKELY(tt_io_wanted))
         tt_io_opened_directory(&call, folder == NULL ? -1 : dirfd(folder));
     return folder;
 }
@@ -66,7 +66,7 @@ TT_API DIR *opendir(const char *path)
     TT_API entry *name(DIR *folder)                                            \
     {                                                                          \
         struct tt_io_call call = {NULL, 0};                                    \
-        if (TT_UNLIKELY(tt_process.io))                                        \
+        if (TT_UNLIKELY(tt_io_wanted))                                        \
             call = tt_io_enter_file(TT_IO_##name, dirfd(folder), TT_SITE, TT_FRAME); \
         entry *found = TT_IO_REAL(name)(folder);                               \
         if (TT_UNLIKELY(call.thread != NULL))                                  \
@@ -79,7 +79,7 @@ READ_FOLDER(readdir64, struct dirent64)
 TT_API int closedir(DIR *folder)
 {
     struct tt_io_call call = {NULL, 0};
-    if (TT_UNLIKELY(tt_process.io)) {
+    if (TT_UNLIKELY(tt_io_wanted)) {
         int fd = dirfd(folder);
         call = tt_io_enter_file(TT_IO_closedir, fd, TT_SITE, TT_FRAME);
         tt_io_forget(fd);

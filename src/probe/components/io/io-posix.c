@@ -8,9 +8,9 @@ static int mode_after(int flags, va_list arguments)
 }
 
 #define ENTER_PATH(name, path)                                                 \
-    tt_process.io ? tt_io_enter_path(TT_IO_##name, path, TT_SITE, TT_FRAME) : (struct tt_io_call){NULL, 0}
+    tt_io_wanted ? tt_io_enter_path(TT_IO_##name, path, TT_SITE, TT_FRAME) : (struct tt_io_call){NULL, 0}
 #define ENTER_FILE(name, fd)                                                   \
-    tt_process.io ? tt_io_enter_file(TT_IO_##name, fd, TT_SITE, TT_FRAME) : (struct tt_io_call){NULL, 0}
+    tt_io_wanted ? tt_io_enter_file(TT_IO_##name, fd, TT_SITE, TT_FRAME) : (struct tt_io_call){NULL, 0}
 
 #define OPEN(name)                                                             \
     TT_API int name(const char *path, int flags, ...)                          \
@@ -21,7 +21,7 @@ static int mode_after(int flags, va_list arguments)
         va_end(arguments);                                                     \
         struct tt_io_call call = ENTER_PATH(name, path);                       \
         int fd = TT_IO_REAL(name)(path, flags, mode);                          \
-        if (TT_UNLIKELY(tt_process.io))                                        \
+        if (TT_UNLIKELY(tt_io_wanted))                                        \
             tt_io_opened(&call, TT_IO_POSIX, fd, AT_FDCWD, path, tt_io_opening_of(flags)); \
         return fd;                                                             \
     }
@@ -37,7 +37,7 @@ OPEN(open64)
         va_end(arguments);                                                     \
         struct tt_io_call call = ENTER_PATH(name, path);                       \
         int fd = TT_IO_REAL(name)(directory, path, flags, mode);               \
-        if (TT_UNLIKELY(tt_process.io))                                        \
+        if (TT_UNLIKELY(tt_io_wanted))                                        \
             tt_io_opened(&call, TT_IO_POSIX, fd, directory, path, tt_io_opening_of(flags)); \
         return fd;                                                             \
     }
@@ -50,7 +50,7 @@ OPENAT(openat64)
     {                                                                          \
         struct tt_io_call call = ENTER_PATH(name, path);                       \
         int fd = TT_IO_REAL(name) args;                                        \
-        if (TT_UNLIKELY(tt_process.io))                                        \
+        if (TT_UNLIKELY(tt_io_wanted))                                        \
             tt_io_opened(&call, TT_IO_POSIX, fd, directory, path, tt_io_opening_of(flags)); \
         return fd;                                                             \
     }
@@ -66,12 +66,12 @@ OPEN_AS(mkstemp64, (char *path), (path), AT_FDCWD, O_RDWR | O_CREAT | O_EXCL)
 TT_API int close(int fd)
 {
     struct tt_io_call call = {NULL, 0};
-    if (TT_UNLIKELY(tt_process.io)) {
+    if (TT_UNLIKELY(tt_io_wanted)) {
         call = tt_io_enter_file(TT_IO_close, fd, TT_SITE, TT_FRAME);
         call.handle = tt_io_forget(fd); /* before it may be another thread's */
     }
     int outcome = TT_IO_REAL(close)(fd);
-    if (TT_UNLIKELY(tt_process.io))
+    if (TT_UNLIKELY(tt_io_wanted))
         tt_io_closed(&call);
     return outcome;
 }
@@ -81,7 +81,7 @@ TT_API int close(int fd)
     {                                                                          \
         struct tt_io_call call = ENTER_FILE(name, fd);                         \
         int made = TT_IO_REAL(name) args;                                      \
-        if (TT_UNLIKELY(tt_process.io))                                        \
+        if (TT_UNLIKELY(tt_io_wanted))                                        \
             tt_io_duplicated(&call, made);                                     \
         return made;                                                           \
     }
@@ -137,7 +137,7 @@ MOVE(pwritev64v2, TT_IO_WRITE, (int fd, const struct iovec *parts, int count, of
     TT_API ssize_t name types                                                  \
     {                                                                          \
         struct tt_io_copy copy = {{NULL, 0}, 0, 0};                            \
-        if (TT_UNLIKELY(tt_process.io))                                        \
+        if (TT_UNLIKELY(tt_io_wanted))                                        \
             copy = tt_io_enter_copy(TT_IO_##name, from, to, TT_SITE, TT_FRAME); \
         ssize_t moved = TT_IO_REAL(name) args;                                 \
         if (TT_UNLIKELY(copy.call.thread != NULL))                             \

@@ -8,7 +8,7 @@
 #undef fwrite_unlocked
 
 #define ENTER(name, stream)                                                    \
-    tt_process.io ? tt_io_enter_stream(TT_IO_##name, stream, TT_SITE, TT_FRAME) : (struct tt_io_call){NULL, 0}
+    tt_io_wanted ? tt_io_enter_stream(TT_IO_##name, stream, TT_SITE, TT_FRAME) : (struct tt_io_call){NULL, 0}
 
 /* The flags of open(2) that a mode means. */
 static int flags_of(const char *mode)
@@ -35,10 +35,10 @@ static void opened(const struct tt_io_call *call, FILE *stream, const char *path
     TT_API FILE *name(const char *path, const char *mode)                      \
     {                                                                          \
         struct tt_io_call call = {NULL, 0};                                    \
-        if (TT_UNLIKELY(tt_process.io))                                        \
+        if (TT_UNLIKELY(tt_io_wanted))                                        \
             call = tt_io_enter_path(TT_IO_##name, path, TT_SITE, TT_FRAME);    \
         FILE *stream = TT_IO_REAL(name)(path, mode);                           \
-        if (TT_UNLIKELY(tt_process.io))                                        \
+        if (TT_UNLIKELY(tt_io_wanted))                                        \
             opened(&call, stream, path, mode);                                 \
         return stream;                                                         \
     }
@@ -50,7 +50,7 @@ OPEN(fopen64)
     TT_API FILE *name(const char *path, const char *mode, FILE *stream)        \
     {                                                                          \
         struct tt_io_call call = {NULL, 0};                                    \
-        int is_other = tt_process.io && path != NULL;                          \
+        int is_other = tt_io_wanted && path != NULL;                          \
         if (TT_UNLIKELY(is_other)) {                                           \
             tt_io_free_handle(tt_io_forget(fileno_unlocked(stream)));          \
             call = tt_io_enter_path(TT_IO_##name, path, TT_SITE, TT_FRAME);    \
@@ -66,12 +66,12 @@ REOPEN(freopen64)
 TT_API int fclose(FILE *stream)
 {
     struct tt_io_call call = {NULL, 0};
-    if (TT_UNLIKELY(tt_process.io)) {
+    if (TT_UNLIKELY(tt_io_wanted)) {
         call = tt_io_enter_stream(TT_IO_fclose, stream, TT_SITE, TT_FRAME);
         call.handle = tt_io_forget(fileno_unlocked(stream));
     }
     int outcome = TT_IO_REAL(fclose)(stream);
-    if (TT_UNLIKELY(tt_process.io))
+    if (TT_UNLIKELY(tt_io_wanted))
         tt_io_closed(&call);
     return outcome;
 }
@@ -79,7 +79,7 @@ TT_API int fclose(FILE *stream)
 TT_API int remove(const char *path)
 {
     struct tt_io_call call = {NULL, 0};
-    if (TT_UNLIKELY(tt_process.io))
+    if (TT_UNLIKELY(tt_io_wanted))
         call = tt_io_enter_path(TT_IO_remove, path, TT_SITE, TT_FRAME);
     int outcome = TT_IO_REAL(remove)(path);
     if (TT_UNLIKELY(call.thread != NULL))
@@ -198,7 +198,7 @@ SCAN(__isoc99_vfscanf, (FILE * stream, const char *format, va_list arguments), ,
 TT_API int fflush(FILE *stream)
 {
     struct tt_io_call call = {NULL, 0};
-    if (TT_UNLIKELY(tt_process.io))
+    if (TT_UNLIKELY(tt_io_wanted))
         call = stream == NULL ? tt_io_enter(TT_IO_fflush, TT_SITE, TT_FRAME)
                               : tt_io_enter_stream(TT_IO_fflush, stream, TT_SITE, TT_FRAME);
     int outcome = TT_IO_REAL(fflush)(stream);

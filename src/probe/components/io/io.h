@@ -18,7 +18,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "io-functions.h"
+#include "../../format/io-functions.h"
 #include "../../core/probe.h"
 
 /* What compilers call in place of others, which no header declares. */
@@ -51,6 +51,14 @@ struct tt_io_real {
 #undef TT_IO_FIELD
 };
 extern struct tt_io_real tt_io_real;
+
+/** Input and output are recorded. */
+extern int tt_io_wanted;
+
+/** Finds these functions. errno stays. */
+void tt_io_load(void);
+/** Notes what recording a call costs. */
+void tt_note_io_cost(void);
 
 /** Ends the program with a sentence: the system has no such function, so that nobody can have called it. */
 void tt_io_missing(const char *name) __attribute__((noreturn));

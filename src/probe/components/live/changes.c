@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../counters/counters.h"
+#include "../functions/functions.h"
 #include "../../core/part.h"
 #include "../../core/probe.h"
 #include "../sampling/sampling.h"
@@ -136,16 +137,6 @@ int tt_prepare_change(const struct tt_request *request, const char *line, struct
     return refuse(fault, 1, "this changes nothing");
 }
 
-/* How many frames each thread records; those that are open below stay as they are. */
-static void set_depth(uint64_t depth)
-{
-    unsigned most = depth < TT_MAX_OPEN_FRAMES ? (unsigned)depth : TT_MAX_OPEN_FRAMES;
-    atomic_store(&tt_process.depth, most);
-    for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
-        if (__atomic_load_n(&t->frames_room, __ATOMIC_RELAXED) > 0)
-            __atomic_store_n(&t->frames_room, most, __ATOMIC_RELAXED);
-}
-
 /* A trace that is to be off ends there: its messages would lose their other half. What switching takes is where nothing counts. */
 static int set_mode(enum tt_asked_mode mode, uint64_t iteration)
 {
@@ -177,7 +168,7 @@ static int make(const struct tt_change *change, uint64_t iteration)
     case TT_CHANGE_MODE:
         return set_mode(change->mode, iteration);
     case TT_CHANGE_DEPTH:
-        set_depth(change->depth);
+        tt_set_depth(change->depth);
         return 1;
     case TT_CHANGE_SAMPLES:
         tt_sample_at(change->hertz);

@@ -12,7 +12,7 @@
 #include "changes.h"
 #include "clients.h"
 #include "files.h"
-#include "gates.h"
+#include "../iterations/gates.h"
 #include "live.h"
 #include "view.h"
 

@@ -6,7 +6,7 @@
 #include "../../core/probe.h"
 #include "changes.h"
 #include "files.h"
-#include "gates.h"
+#include "../iterations/gates.h"
 #include "live.h"
 #include "status.h"
 

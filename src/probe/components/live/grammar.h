@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../iterations/change.h"
+
 /*
  * request = ( "metric" | "group" | "function" ) ( "on" | "off" ) glob [ at ] | "depth" n | "sample" n [ at ] | "series" ( "on" | "off" ) [ at ]
  *         | "mode" ( "trace" | "profile" | "mpi" | "off" ) [ at ] | "run" ( "begin" | "end" ) [ "phase" text ] [ n ]
@@ -27,8 +29,6 @@ enum tt_request_kind {
     TT_ASK_ABORT,
     TT_ASK_GET
 };
-
-enum tt_asked_mode { TT_MODE_TRACE, TT_MODE_PROFILE, TT_MODE_MPI, TT_MODE_OFF };
 
 /* Longer lines are none. */
 #define TT_LONGEST_REQUEST 1024u

@@ -12,10 +12,13 @@
 
 #include "../../core/once.h"
 #include "../../core/own-thread.h"
+#include "../../core/component.h"
 #include "../../core/probe.h"
+#include "changes.h"
 #include "clients.h"
 #include "files.h"
-#include "gates.h"
+#include "../iterations/gates.h"
+#include "status.h"
 #include "telling.h"
 #include "sockets.h"
 
@@ -29,12 +32,6 @@ static int is_switched_off(void)
 {
     const char *live = getenv("TRIMTAB_LIVE");
     return live != NULL && strcmp(live, "0") == 0;
-}
-
-int tt_live_is_asked_for(void)
-{
-    const char *live = getenv("TRIMTAB_LIVE");
-    return live != NULL && (strcmp(live, "1") == 0 || strcmp(live, "tcp") == 0);
 }
 
 int tt_live_make_files(void)
@@ -120,12 +117,6 @@ int tt_live_is_on(void)
     return atomic_load(&is_on);
 }
 
-static void begin_alone(void)
-{
-    if (tt_live_make_files())
-        tt_live_begin();
-}
-
 void tt_live_begin(void)
 {
     if (tt_process.rank == 0)
@@ -138,14 +129,8 @@ void tt_live_begin(void)
     }
 }
 
-void tt_live_begin_alone(void)
-{
-    static struct tt_once once;
-    tt_do_once(&once, begin_alone);
-}
-
 /* What the thread is at is waited for, but not for ever: a file system may hang. */
-void tt_live_end(void)
+static void stop(void)
 {
     if (!atomic_load(&is_on) || atomic_exchange(&is_ending, 1))
         return;
@@ -166,8 +151,72 @@ void tt_live_end(void)
     leave_work();
 }
 
-void tt_live_forget(void)
+/* A child is none of the run. */
+static void forget(void)
 {
     tt_clients_forget();
     tt_forget_sockets();
 }
+
+static void read_settings(void)
+{
+    tt_make_due_change = tt_make_change;
+}
+
+/* Whoever looks at the run sees the last of a thread. */
+static void leave_thread(struct tt_thread *t)
+{
+    if (t->fold != NULL && !t->stopped && tt_live_is_on())
+        tt_fold_buffer(t);
+    tt_hold_threads();
+    tt_status_take_records(t);
+    tt_release_threads();
+}
+
+static void end_thread(struct tt_thread *t)
+{
+    tt_status_take_profile(t);
+}
+
+#ifdef TT_NO_MPI
+static void begin_files(void)
+{
+    if (tt_live_make_files())
+        tt_live_begin();
+}
+
+/* Once, in a process without MPI. */
+static void begin_alone(void)
+{
+    static struct tt_once once;
+    tt_do_once(&once, begin_files);
+}
+
+static void begin(void)
+{
+    const char *live = getenv("TRIMTAB_LIVE");
+    if (live != NULL && (strcmp(live, "1") == 0 || strcmp(live, "tcp") == 0))
+        begin_alone();
+}
+
+/* A program that has threads anyway: another one makes nothing dearer. */
+static void begin_thread(struct tt_thread *t)
+{
+    if (t->index == 1)
+        begin_alone();
+}
+#endif
+
+const struct tt_component tt_live_component = {
+    .name = "live",
+    .settings = read_settings,
+#ifdef TT_NO_MPI /* with MPI, its initialization begins it */
+    .begin = begin,
+    .begin_thread = begin_thread,
+#endif
+    .begin_profile = tt_may_tell_series,
+    .leave_thread = leave_thread,
+    .end_thread = end_thread,
+    .fork_child = forget,
+    .stop = stop,
+};

@@ -14,23 +14,11 @@
 /** Makes the files of the run, on rank 0; 0 where there are none, since it is switched off or another program has them. */
 int tt_live_make_files(void);
 
-/** Whether somebody wants to speak to a program that has neither MPI nor threads. */
-int tt_live_is_asked_for(void);
-
 /** Begins to listen, on every rank whose rank 0 made the files. */
 void tt_live_begin(void);
 
-/** Makes the files and begins to listen, once, in a process without MPI. */
-void tt_live_begin_alone(void);
-
 /** Whether this process can be spoken to. */
 int tt_live_is_on(void);
-
-/** Ends it: nothing is changed or written from then on. */
-void tt_live_end(void);
-
-/** In a forked child, which is none of the run: closes what it has of it. */
-void tt_live_forget(void);
 
 /* follower.c: what each rank does */
 void tt_follow_begin(void);

@@ -15,8 +15,9 @@
 #include "../functions/named.h"
 #include "../functions/selection.h"
 #include "../functions/switches.h"
+#include "../sampling/sampling.h"
 #include "../user/definitions.h"
-#include "gates.h"
+#include "../iterations/gates.h"
 #include "live.h"
 #include "mpi_regions.h"
 #include "sums.h"
@@ -347,7 +348,7 @@ static void put_facts(FILE *out, const struct amounts *amounts)
     fprintf(out, "process %s %.3f %llu %u %.4f %zu\n", mode, elapsed * ns_a_tick() / 1e9, (unsigned long long)amounts->bytes,
             amounts->threads, 100 * overhead, tt_changes_waiting());
     if (tt_process.rank <= 0)
-        fprintf(out, "sampling %u\n", atomic_load(&tt_process.sampling));
+        fprintf(out, "sampling %u\n", tt_sampling_rate());
     if (tt_phase_name() != NULL)
         fprintf(out, "phase %s\n", tt_phase_name());
 }

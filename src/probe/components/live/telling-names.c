@@ -1,8 +1,8 @@
 /* Names and classes of the call paths of iterations that a running program tells. */
 #include "telling-ring.h"
 
-#include "../io/io-functions.h"
-#include "../threads/thread-functions.h"
+#include "../../format/io-functions.h"
+#include "../../format/thread-functions.h"
 #include "../functions/named.h"
 #include "../../core/teams.h"
 #include "../user/definitions.h"

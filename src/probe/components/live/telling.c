@@ -5,7 +5,6 @@
 
 /* Paths without a slot: not seen yet, and with no room for them. */
 enum { NO_SLOT = 0, MOST_DIGITS = 10, LONGEST_FRAME = (int)(2 + 5 * MOST_DIGITS + TT_MOST_SERIES * 4 * MOST_DIGITS) };
-static _Atomic int is_on;
 static _Atomic unsigned telling_count;
 static struct tt_telling *_Atomic all_telling[MOST_TELLING];
 static _Atomic uint64_t stride = 1;
@@ -34,12 +33,7 @@ const char *tt_why_no_series(void)
 
 void tt_switch_series(int on)
 {
-    atomic_store(&is_on, on);
-}
-
-int tt_are_series_told(void)
-{
-    return atomic_load_explicit(&is_on, memory_order_relaxed);
+    atomic_store(&tt_process.is_watched, on);
 }
 
 static struct tt_telling *make(const struct tt_fold *fold)
@@ -193,7 +187,7 @@ static void put_frame(struct tt_telling *t, struct tt_fold *fold, uint64_t end)
 static void iteration_ended(struct tt_fold *fold, uint64_t iteration, uint64_t begin, uint64_t end)
 {
     struct tt_telling *t = fold->teller;
-    if (!atomic_load_explicit(&is_on, memory_order_relaxed)) {
+    if (!atomic_load_explicit(&tt_process.is_watched, memory_order_relaxed)) {
         if (t != NULL)
             t->is_on = 0;
         tt_series_told(fold->series);

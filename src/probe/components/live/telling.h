@@ -40,7 +40,6 @@ struct tt_fold;
 void tt_may_tell_series(struct tt_fold *fold);
 /** Begins to tell them, or ends it. */
 void tt_switch_series(int on);
-int tt_are_series_told(void);
 /** Why they cannot be told; NULL where they can. */
 const char *tt_why_no_series(void);
 

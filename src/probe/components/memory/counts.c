@@ -1,7 +1,9 @@
 /* How much of the heap is taken, and which calls took what was taken when that was most. */
 #include "memory.h"
 
+#include "../../core/component.h"
 #include "../../core/probe.h"
+#include "../../core/settings.h"
 #include "../../core/surroundings.h"
 
 #include <malloc.h>
@@ -214,10 +216,10 @@ static int64_t taken_before(void)
 #endif
 }
 
-void tt_begin_memory(void)
+/* What is taken already counts, but nobody knows by whom. */
+static void begin(void)
 {
-    const char *asked = getenv("TRIMTAB_MEMORY");
-    if (asked == NULL || asked[0] == '\0' || strcmp(asked, "0") == 0)
+    if (!tt_is_set("TRIMTAB_MEMORY"))
         return;
     if (!tt_find_heap()) {
         tt_say("memory is not measured: the program has a custom heap, which does not report the size of its blocks");
@@ -235,7 +237,7 @@ void tt_begin_memory(void)
     tt_redirect_heap();
 }
 
-void tt_end_memory(void)
+static void watch_no_more(void)
 {
     atomic_store(&counts, 0);
 }
@@ -262,7 +264,7 @@ static void note_site(const struct tt_site *site)
             (unsigned long long)site->blocks, text);
 }
 
-void tt_note_memory(void)
+static void note_memory(void)
 {
     if (!tt_counts_memory())
         return;
@@ -278,3 +280,12 @@ void tt_note_memory(void)
             note_site(tt_site(i));
     note_resident();
 }
+
+static void save(void)
+{
+    note_memory();
+    watch_no_more();
+}
+
+const struct tt_component tt_memory_component = {
+    .name = "memory", .begin = begin, .fork_child = watch_no_more, .save = save, .exit = note_memory};

@@ -12,13 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Begins to watch the heap, if TRIMTAB_MEMORY asks for it; what is taken already counts, but nobody knows by whom. */
-void tt_begin_memory(void);
-/** Notes what was found in the text file of the process, as it is now. */
-void tt_note_memory(void);
-/** Watches no more: in a child, or at the end. */
-void tt_end_memory(void);
-
 /* counts.c: what heap.c calls. Neither changes errno. */
 int tt_counts_memory(void);
 void tt_count_taken(const void *block, size_t bytes, const void *caller);

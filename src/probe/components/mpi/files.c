@@ -45,7 +45,7 @@ static uint64_t moved(int count, MPI_Datatype datatype, const MPI_Status *status
 void tt_file_moved(struct tt_thread *t, MPI_File file, enum tt_file_mode mode, int count, MPI_Datatype datatype,
                    const MPI_Status *status, int is_done)
 {
-    uint32_t handle = tt_process.io ? handle_of(file) : 0;
+    uint32_t handle = tt_io_wanted ? handle_of(file) : 0;
     if (handle == 0)
         return;
     uint64_t end = tt_time();
@@ -65,7 +65,7 @@ void tt_file_moved(struct tt_thread *t, MPI_File file, enum tt_file_mode mode, i
 static struct tt_request started(struct tt_thread *t, MPI_File file, enum tt_file_mode mode, int count, MPI_Datatype datatype)
 {
     struct tt_request request = {.kind = TT_REQUEST_FILE, .active = 1};
-    request.comm = tt_process.io ? handle_of(file) : 0;
+    request.comm = tt_io_wanted ? handle_of(file) : 0;
     if (request.comm == 0)
         return request;
     uint64_t end = tt_time();
@@ -149,7 +149,7 @@ void tt_file_begun(struct tt_thread *t, MPI_File file, enum tt_file_mode mode, i
 void tt_file_ended(struct tt_thread *t, MPI_File file, const MPI_Status *status, int is_done)
 {
     const struct tt_request none = {.id = 0};
-    const struct tt_request request = tt_process.io ? exchange_split(file, &none) : none;
+    const struct tt_request request = tt_io_wanted ? exchange_split(file, &none) : none;
     if (request.id != 0)
         ended(t, &request, is_done ? moved_bytes(&request, status) : 0);
 }
@@ -171,7 +171,7 @@ static const char *path_in(const char *name)
 void tt_file_opened(struct tt_thread *t, MPI_File file, const char *name, int mode)
 {
     uint64_t end = tt_time();
-    uint32_t handle = tt_process.io ? tt_io_handle_for(TT_IO_MPI, AT_FDCWD, path_in(name)) : 0;
+    uint32_t handle = tt_io_wanted ? tt_io_handle_for(TT_IO_MPI, AT_FDCWD, path_in(name)) : 0;
     if (handle == 0)
         return;
     pthread_mutex_lock(&lock);
@@ -189,7 +189,7 @@ void tt_file_opened(struct tt_thread *t, MPI_File file, const char *name, int mo
 
 uint32_t tt_file_closing(MPI_File file)
 {
-    if (!tt_process.io)
+    if (!tt_io_wanted)
         return 0;
     pthread_mutex_lock(&lock);
     struct open_file *place = place_of(file, 0);

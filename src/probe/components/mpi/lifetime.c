@@ -1,5 +1,7 @@
 /* MPI_Init, MPI_Finalize, MPI_Abort: where the measurement of the parallel run begins
  * and ends. */
+#include "../../core/component.h"
+#include "../../core/settings.h"
 #include "../live/live.h"
 #include "sync.h"
 #include "wrap.h"
@@ -45,6 +47,14 @@ static void listen_if_possible(void)
         tt_live_begin();
 }
 
+int tt_mpi_wanted = 1;
+
+static void read_settings(void)
+{
+    tt_mpi_wanted = tt_number_setting("TRIMTAB_MPI", 1, 0) != 0;
+    tt_load_real();
+}
+
 /* Whether this process takes part in the measurement of the run. */
 static int takes_part;
 
@@ -62,11 +72,11 @@ static void parallel_run_begins(struct tt_thread *t)
     tt_process.wanted = 1;
     listen_if_possible();
     tt_note("world %d %d\n", tt_process.rank, tt_process.size);
-    if (tt_process.mpi)
+    if (tt_mpi_wanted)
         tt_note_mpi_cost();
     tt_note_objects();
     tt_comms_start();
-    if (tt_process.mpi)
+    if (tt_mpi_wanted)
         tt_note_message_cost();
     tt_sync_begin();
     tt_note_clock();
@@ -148,3 +158,5 @@ TT_API int MPI_Pcontrol(const int level, ...)
     return result;
 }
 TT_ALIAS(Pcontrol)
+
+const struct tt_component tt_mpi_component = {.name = "mpi", .settings = read_settings};

@@ -29,6 +29,16 @@ extern struct tt_real tt_real;
 
 void (*tt_next_function(const char *name))(void);
 
+/** Finds the functions of the MPI library. */
+void tt_load_real(void);
+
+/** Calls of MPI are recorded. */
+extern int tt_mpi_wanted;
+
+/* cost.c */
+void tt_note_mpi_cost(void);
+void tt_note_message_cost(void);
+
 #define TT_LOAD(name)                                                          \
     do {                                                                       \
         void (*found)(void) = tt_next_function("PMPI_" #name);                 \
@@ -41,7 +51,7 @@ void (*tt_next_function(const char *name))(void);
 static inline struct tt_thread *tt_mpi_enter(enum tt_mpi_function function, const void *site, enum tt_record_type type)
 {
     struct tt_thread *t = tt_thread_self();
-    if (t->in_mpi || !tt_process.mpi)
+    if (t->in_mpi || !tt_mpi_wanted)
         return NULL;
     if (t->fortran_call != 0) {
         if (t->fortran_call != (uint16_t)function + 1)
@@ -53,7 +63,7 @@ static inline struct tt_thread *tt_mpi_enter(enum tt_mpi_function function, cons
     tt_count_enter(t, TT_COUNTED_MPI(function));
     uint64_t *record = tt_room(t);
     if (TT_LIKELY(record != NULL)) {
-        if (tt_process.callers > 0)
+        if (tt_callers_wanted > 0)
             site = tt_call_path(t, site);
         t->entered = tt_time();
         record[0] = tt_stamp(type, t->entered);

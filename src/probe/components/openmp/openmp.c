@@ -8,13 +8,14 @@
  * the finisher, which sees all threads.
  */
 #include "../../core/calibrate.h"
-#include "constructs.h"
+#include "../../core/component.h"
+#include "../budget/constructs.h"
 #include "../counters/counters.h"
-#include "../live/telling.h"
 #include "ompt.h"
 #include "../../core/once.h"
 #include "../../core/probe.h"
-#include "../functions/governor.h"
+#include "../../core/settings.h"
+#include "../budget/governor.h"
 #include "../../core/teams.h"
 
 static uint64_t site_of(const void *return_address)
@@ -104,7 +105,7 @@ static void on_implicit_task(int scope, ompt_data_t *parallel, ompt_data_t *task
         tt_count_enter(t, TT_COUNTED_PARALLEL);
         tt_put2(t, TT_OMP_TEAM_BEGIN, tt_time(), parallel->value, (uint64_t)threads << 32 | number);
         /* The thread that has the progress loop does so at each iteration. */
-        if (number != 0 && t->fold != NULL && !t->stopped && tt_are_series_told())
+        if (number != 0 && t->fold != NULL && !t->stopped && atomic_load_explicit(&tt_process.is_watched, memory_order_relaxed))
             tt_fold_now_and_then(t);
     } else {
         int is_out = tt_team_is_left_out(t);
@@ -292,6 +293,13 @@ static void finalize(ompt_data_t *tool)
     (void)tool; /* the end of the process writes what is there */
 }
 
+static int is_recorded = 1;
+
+static void read_settings(void)
+{
+    is_recorded = tt_number_setting("TRIMTAB_OPENMP", 1, 0) != 0;
+}
+
 TT_API ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime);
 
 /** Called by the OpenMP runtime when it starts; NULL leaves the program alone. */
@@ -301,5 +309,7 @@ ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
     (void)version;
     (void)runtime;
     tt_start();
-    return tt_process.openmp ? &result : NULL;
+    return is_recorded ? &result : NULL;
 }
+
+const struct tt_component tt_openmp_component = {.name = "openmp", .settings = read_settings};

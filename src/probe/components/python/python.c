@@ -3,9 +3,10 @@
  * neither its files nor its environment are changed. From then on the interpreter's own interfaces tell of calls. All of this
  * runs with the interpreter's lock held, except where said.
  */
-#include "python.h"
-
+#include "../../core/component.h"
 #include "../../core/probe.h"
+#include "../../core/settings.h"
+#include "../callers/callers.h"
 #include "python-api.h"
 #include "python-calls.h"
 #include "python-lines.h"
@@ -17,6 +18,7 @@
 int tt_python_has_threads;
 static int is_begun, takes_all, monitors;
 static void *main_interpreter;
+static uint64_t wanted; /* 0: nothing; 2: libraries too */
 
 /* Said once, and kept with what was recorded. */
 static void refuse(const char *why)
@@ -89,21 +91,9 @@ static int on_audit(const char *event, PyObject *arguments, void *data)
     return 0;
 }
 
-void tt_python_begin(int all)
-{
-    takes_all = all;
-    if (tt_find_python())
-        tt_python.PySys_AddAuditHook(on_audit, NULL);
-}
-
-void tt_python_forget(void)
-{
-    is_begun = 0;
-}
-
 /* Without the interpreter's lock, as libraries give it back around calls of MPI. It is taken where nobody else can have it:
  * waiting for another thread that waits for this call would never end. */
-int tt_python_site(const void **site)
+static int line_site(const void **site)
 {
     *site = NULL;
     if (!is_begun)
@@ -119,9 +109,34 @@ int tt_python_site(const void **site)
     return 1;
 }
 
-void tt_note_python(void)
+static void begin(void)
+{
+    if (wanted == 0)
+        return;
+    takes_all = wanted > 1;
+    if (!tt_find_python())
+        return;
+    tt_script_site = line_site;
+    tt_python.PySys_AddAuditHook(on_audit, NULL);
+}
+
+static void read_settings(void)
+{
+    wanted = tt_number_setting("TRIMTAB_PYTHON", (uint64_t)tt_process.preloaded, 0);
+}
+
+/* A child records nothing. */
+static void forget(void)
+{
+    is_begun = 0;
+}
+
+static void note_facts(void)
 {
     tt_note_python_calls();
     tt_note_python_off();
     tt_note_python_lines();
 }
+
+const struct tt_component tt_python_component = {
+    .name = "python", .settings = read_settings, .begin = begin, .fork_child = forget, .end = note_facts};

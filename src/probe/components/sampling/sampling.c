@@ -12,7 +12,28 @@
 
 #include "../../core/own-thread.h"
 #include "../../core/part.h"
+#include "../../core/component.h"
 #include "../../core/probe.h"
+#include "../../core/settings.h"
+
+static _Atomic unsigned wanted; /* samples a second of each thread */
+
+unsigned tt_sampling_rate(void)
+{
+    return atomic_load(&wanted);
+}
+
+static void read_settings(void)
+{
+    uint64_t hertz = tt_number_setting("TRIMTAB_SAMPLING", 0, 0);
+    atomic_store(&wanted, (unsigned)(hertz < TT_MOST_HERTZ ? hertz : TT_MOST_HERTZ));
+}
+
+static void describe(void)
+{
+    if (atomic_load(&wanted) > 0)
+        tt_note("sampling %u\n", atomic_load(&wanted));
+}
 
 #ifdef __linux__
 
@@ -63,7 +84,7 @@ static uint64_t period_of(unsigned hertz)
 /* How often threads are sampled just now. */
 static unsigned rate(void)
 {
-    return tt_process.mode == TT_PROFILE && !tt_is_in_part() ? 0 : atomic_load(&tt_process.sampling);
+    return tt_process.mode == TT_PROFILE && !tt_is_in_part() ? 0 : atomic_load(&wanted);
 }
 
 static int open_ring(int thread, unsigned hertz)
@@ -213,9 +234,9 @@ static void add(struct tt_thread *t, unsigned hertz)
 }
 
 /* The thread is in the list of threads by now: either it sees a rate that was asked for, or whoever asked sees it. */
-void tt_begin_samples(struct tt_thread *t)
+static void begin_thread(struct tt_thread *t)
 {
-    if (atomic_load(&tt_process.sampling) == 0)
+    if (atomic_load(&wanted) == 0)
         return;
     begin_work();
     if (rate() > 0 && t->sampler == NULL)
@@ -243,9 +264,9 @@ void tt_sample_at(unsigned hertz)
     tt_hold_threads();
     begin_work();
     rest();
-    if (hertz != atomic_load(&tt_process.sampling)) {
+    if (hertz != atomic_load(&wanted)) {
         tt_note("sampling-from %llu %u\n", (unsigned long long)tt_time(), hertz);
-        atomic_store(&tt_process.sampling, hertz);
+        atomic_store(&wanted, hertz);
     }
     for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL && rate() > 0; t = t->next)
         if (t->begin != NULL && !t->stopped)
@@ -256,8 +277,8 @@ void tt_sample_at(unsigned hertz)
 
 void tt_sample_what_is_traced(void)
 {
-    if (atomic_load(&tt_process.sampling) > 0)
-        tt_sample_at(atomic_load(&tt_process.sampling));
+    if (atomic_load(&wanted) > 0)
+        tt_sample_at(atomic_load(&wanted));
 }
 
 const char *tt_why_no_samples(void)
@@ -269,7 +290,7 @@ const char *tt_why_no_samples(void)
     return NULL;
 }
 
-void tt_end_samples(struct tt_thread *t)
+static void end_thread(struct tt_thread *t)
 {
     struct tt_sampler *s = t->sampler;
     if (s == NULL)
@@ -286,7 +307,8 @@ void tt_end_samples(struct tt_thread *t)
     release(s);
 }
 
-void tt_write_samples(void)
+/* Where another thread is at that, it is left to that one. */
+static void save(void)
 {
     if (atomic_flag_test_and_set_explicit(&at_work, memory_order_acquire))
         return;
@@ -294,12 +316,24 @@ void tt_write_samples(void)
     end_work();
 }
 
-#else
-
-void tt_begin_samples(struct tt_thread *t)
+/* A preloaded library has no functions that would begin the thread. */
+static void begin(void)
 {
-    (void)t;
+    if (tt_process.preloaded && atomic_load(&wanted) > 0)
+        tt_thread_self();
 }
+
+const struct tt_component tt_sampling_component = {
+    .name = "sampling",
+    .settings = read_settings,
+    .begin = begin,
+    .describe = describe,
+    .begin_thread = begin_thread,
+    .end_thread = end_thread,
+    .save = save,
+};
+
+#else
 
 void tt_sample_at(unsigned hertz)
 {
@@ -315,13 +349,6 @@ const char *tt_why_no_samples(void)
     return "this system has none";
 }
 
-void tt_end_samples(struct tt_thread *t)
-{
-    (void)t;
-}
-
-void tt_write_samples(void)
-{
-}
+const struct tt_component tt_sampling_component = {.name = "sampling", .settings = read_settings, .describe = describe};
 
 #endif

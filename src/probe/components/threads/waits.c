@@ -7,6 +7,8 @@
  */
 #include "waits.h"
 
+#include "../../core/component.h"
+#include "../../core/settings.h"
 #include "contention.h"
 #include "holds.h"
 
@@ -154,10 +156,9 @@ static int is_of_runtime(const char *path)
     return 0;
 }
 
-void tt_begin_waits(void)
+static void begin(void)
 {
-    const char *asked = getenv("TRIMTAB_THREADS");
-    if (asked == NULL || asked[0] == '\0' || strcmp(asked, "0") == 0)
+    if (!tt_is_set("TRIMTAB_THREADS"))
         return;
     tt_find_real(redirections, sizeof redirections / sizeof redirections[0]);
     atomic_store(&records, 1);
@@ -166,7 +167,16 @@ void tt_begin_waits(void)
     tt_take_over_creation(is_of_runtime);
 }
 
-void tt_end_waits(void)
+static void record_no_more(void)
 {
     atomic_store(&records, 0);
 }
+
+static void note_names(void)
+{
+    for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
+        tt_note_thread_name(t);
+}
+
+const struct tt_component tt_threads_component = {
+    .name = "threads", .begin = begin, .fork_child = record_no_more, .exit = tt_note_contentions, .end = note_names};

@@ -2,17 +2,12 @@
 #ifndef TRIMTAB_WAITS_H
 #define TRIMTAB_WAITS_H
 
-#include "thread-functions.h"
+#include "../../format/thread-functions.h"
 #include "../../core/probe.h"
 #include "../../core/redirect.h"
 
 #include <pthread.h>
 #include <semaphore.h>
-
-/** Begins to record it, if TRIMTAB_THREADS asks for it. */
-void tt_begin_waits(void);
-/** Records no more: in a child. */
-void tt_end_waits(void);
 
 /** Notes the name that a thread was given, once. */
 void tt_note_thread_name(struct tt_thread *thread);

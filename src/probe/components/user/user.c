@@ -3,7 +3,7 @@
 
 #include "definitions.h"
 #include "../counters/counters.h"
-#include "../live/gates.h"
+#include "../iterations/gates.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  * call paths of profiles and traces are the same; what is no function of the program's text (bodies of OpenMP constructs,
  * functions that were switched off) gives its time to the path around it.
  */
+#include "../otf2/uncounted.h"
 #include "profile.h"
 
 #include "../otf2/between.h"

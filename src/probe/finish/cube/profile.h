@@ -61,8 +61,6 @@ void collect_profiles(struct archive *archive, int with_traces);
 void write_profile(struct archive *archive);
 /** Writes it as a CUBE 4 file. */
 void write_cube(const struct profile *profile, const char *path);
-/** Seconds of a tick of the clock of a rank. */
-double seconds_of_tick(const struct archive *archive, uint32_t rank);
 /** The path that the visits of a path are within: callers have none of their own. */
 uint32_t visited_above(const struct profile *profile, uint32_t path);
 

@@ -128,8 +128,6 @@ void check_files(const struct archive *archive);
 
 /** The region of a function of MPI, or of input and output, by its number in the records. */
 uint32_t mpi_region(struct archive *archive, uint32_t function);
-/** Whether there is one of that number. */
-int is_library_function(uint64_t function);
 /** The number in `lines` of a line of a file (a text). */
 uint32_t source_line(struct archive *archive, uint32_t file, uint32_t number);
 /** The region that is the same as `region`, added at need. */
@@ -191,6 +189,8 @@ void write_measurement_properties(struct archive *archive);
 uint64_t ticks_per_second(const struct process *process);
 /** The process whose clock the archive has: that of the first rank that left records; NULL if none did. */
 const struct process *clock_master(const struct run *run);
+/** Seconds of a tick of the clock of a rank. */
+double seconds_of_tick(const struct archive *archive, uint32_t rank);
 /* system.c: names of the machine and its parts */
 const char *system_name(const struct run *run);
 const char *host_of(const struct run *run, uint32_t rank);

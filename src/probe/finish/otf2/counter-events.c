@@ -2,6 +2,7 @@
  * What counters stand at where regions begin and end, as OTF2's metric events before the ENTER or LEAVE. Since they only grow,
  * leaving out a reading gives what was counted to the region around, as it should be of regions that are too short for it.
  */
+#include "uncounted.h"
 #include "writer.h"
 
 /* The region that a reading was made for; HIDDEN_REGION: it is not in the trace, MAP_MISSING: of what follows is not known. */

@@ -2,6 +2,7 @@
  * Counters of the processor and the kernel: what is said of them, and which regions are too short for reading them. What is
  * counted there is their callers', in all processes, so that call trees agree.
  */
+#include "uncounted.h"
 #include "archive.h"
 #include "properties.h"
 #include "writer.h"

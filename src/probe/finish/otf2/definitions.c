@@ -22,6 +22,19 @@ uint64_t ticks_per_second(const struct process *p)
     return (uint64_t)rate;
 }
 
+/* A process's ticks are as many as its clock runs faster or slower than that of rank 0, whose rate is known best. */
+double seconds_of_tick(const struct archive *a, uint32_t rank)
+{
+    const struct process *p = a->run->ranks[rank];
+    double rate = (double)ticks_per_second(clock_master(a->run));
+    if (p == NULL || p->sync_count < 2)
+        return 1 / rate;
+    const struct sync *first = &p->syncs[0], *last = &p->syncs[p->sync_count - 1];
+    if (last->ticks <= first->ticks)
+        return 1 / rate;
+    return (1 + (double)(last->offset - first->offset) / (double)(last->ticks - first->ticks)) / rate;
+}
+
 static void write_clock(struct definitions *d)
 {
     const struct archive *a = d->archive;

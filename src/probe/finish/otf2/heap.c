@@ -2,7 +2,7 @@
  * The heap of all processes: how much each took at most, and the calls that took what was taken then. Calls are the same
  * where functions and lines of their chains are.
  */
-#include "../read/heap.h"
+#include "heap-sites.h"
 
 #include "archive.h"
 #include "../symbols/names.h"

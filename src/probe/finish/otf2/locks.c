@@ -7,7 +7,6 @@
 #include "archive.h"
 #include "../symbols/function-starts.h"
 #include "../symbols/names.h"
-#include "../cube/profile.h"
 #include "properties.h"
 
 #include <stdlib.h>

@@ -2,6 +2,8 @@
  * What makes the numbers of a trace doubtful, as properties of its anchor file: records that could not be kept,
  * what recording cost, what the run had to run on, and whether what was measured is what was started.
  */
+#include "uncounted.h"
+#include "heap-sites.h"
 #include "archive.h"
 #include "locks.h"
 #include "properties.h"

@@ -2,6 +2,8 @@
  * Looking through all records before any event is written: where those of each thread end, what they are of, and the places
  * that they name, since events refer to regions by number.
  */
+#include "../read/library-functions.h"
+#include "heap-sites.h"
 #include "archive.h"
 
 /* Most records name what others named shortly before: so many words of each kind are known without looking further. A word

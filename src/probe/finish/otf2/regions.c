@@ -1,13 +1,12 @@
 /* Regions and source lines: one each for what is the same, wherever it was loaded. */
 #include "archive.h"
 
+#include "../read/library-functions.h"
 #include "mpi_regions.h"
 #include "../symbols/names.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { MPI_FUNCTIONS = sizeof tt_mpi_regions / sizeof tt_mpi_regions[0] };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -77,21 +76,6 @@ static struct region region_of_mpi(struct archive *a, uint32_t function)
                            .file = text_id(&a->texts, "MPI"),
                            .role = tt_mpi_regions[function].role,
                            .paradigm = OTF2_PARADIGM_MPI};
-}
-
-static int is_io_function(uint32_t function)
-{
-    return function >= TT_FIRST_IO_FUNCTION && function < TT_IO_FUNCTIONS_END;
-}
-
-static int is_thread_function(uint32_t function)
-{
-    return function >= TT_FIRST_THREAD_FUNCTION && function < TT_THREAD_FUNCTIONS_END;
-}
-
-int is_library_function(uint64_t function)
-{
-    return function < MPI_FUNCTIONS || (function <= UINT32_MAX && (is_io_function((uint32_t)function) || is_thread_function((uint32_t)function)));
 }
 
 /* Of a profile or a text that is damaged: its numbers are kept, its name is not known. */

@@ -7,7 +7,7 @@
  */
 #include "part.h"
 
-#include "../otf2/archive.h"
+#include "../read/library-functions.h"
 
 #include <stdlib.h>
 #include <string.h>

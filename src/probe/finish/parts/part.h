@@ -6,7 +6,7 @@
 #ifndef TRIMTAB_FINISH_PART_H
 #define TRIMTAB_FINISH_PART_H
 
-#include "../../format/part.h"
+#include "../../fold/part.h"
 #include "../read/comms.h"
 #include "../read/run.h"
 

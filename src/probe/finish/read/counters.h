@@ -4,10 +4,7 @@
 
 #include <stdint.h>
 
-#include "../../components/counters/counter-names.h"
-
-struct archive;
-struct process;
+#include "../../format/counter-names.h"
 
 struct local_counter {
     char *name, *unit;         /* NULL: there is no such number */
@@ -30,13 +27,5 @@ struct counters {
 
 /** Reads a line of the text file of a process; 0 if it tells nothing of counters. */
 int read_counter(struct counters *counters, const char *key, const char *rest);
-/** Finds the regions that counters are not read at: those of one process are those of all. */
-void unify_uncounted(struct archive *archive);
-/** Whether what is counted in a region is its caller's. */
-int is_uncounted(const struct archive *archive, uint32_t region);
-/** How many counters a process reads. */
-uint32_t counters_of(const struct process *process);
-/** Gives the archive the properties that tell of counters. */
-void write_counters(struct archive *archive);
 
 #endif

@@ -4,9 +4,6 @@
 
 #include <stdint.h>
 
-struct archive;
-struct process;
-
 /* Where blocks were asked for. */
 struct memory_site {
     int64_t at_high, live;  /* bytes, when the process had most, and at the end */
@@ -28,9 +25,5 @@ struct memory {
 
 /** Reads a line of the text file of a process; 0 if it tells nothing of memory. */
 int read_memory(struct memory *memory, const char *key, const char *rest);
-/** Collects the places where blocks were asked for. */
-void collect_memory(struct archive *archive, const struct process *process);
-/** Gives the archive the properties that tell of memory. */
-void write_memory(struct archive *archive);
 
 #endif

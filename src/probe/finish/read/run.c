@@ -1,7 +1,7 @@
 /* Finding the raw files of a run and bringing its processes into order. */
 #include "run.h"
 
-#include "../../format/part.h"
+#include "../../fold/part.h"
 
 #include <dirent.h>
 #include <errno.h>

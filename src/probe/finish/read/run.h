@@ -3,8 +3,8 @@
 #define TRIMTAB_FINISH_RUN_H
 
 #include "../../fold/fold.h"
-#include "../../components/io/io-functions.h"
-#include "../../components/threads/thread-functions.h"
+#include "../../format/io-functions.h"
+#include "../../format/thread-functions.h"
 #include "../../format/record.h"
 #include "base.h"
 #include "counters.h"
@@ -104,7 +104,7 @@ struct thread {
     size_t sample_count;
     uint64_t samples_lost;
     struct profile_file profile; /* what the thread folded itself */
-    const struct tt_file_header *part; /* records of chosen iterations, see format/part.h; NULL: there are none */
+    const struct tt_file_header *part; /* records of chosen iterations, see fold/part.h; NULL: there are none */
     size_t part_bytes;
     struct tt_node *tree; /* of its call paths, for a profile; NULL: none */
     uint32_t tree_size;

@@ -3,7 +3,7 @@
 #define TRIMTAB_VISITS_H
 
 #include "../../core/probe.h"
-#include "switches.h"
+#include "../functions/switches.h"
 
 /* More than what one chunk can tell apart and anybody wants to see switched off. */
 #define TT_MOST_VISITED 1024u

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "../openmp/constructs.h"
+#include "constructs.h"
 
 #define MAX_OPEN 256u
 

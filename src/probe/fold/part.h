@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "../fold/channels.h"
+#include "channels.h"
 
 #define TT_PART_MAGIC "TTPART"
 

@@ -10,8 +10,9 @@
 
 #include <stdlib.h>
 
-#include "../openmp/constructs.h"
-#include "switches.h"
+#include "../../core/component.h"
+#include "constructs.h"
+#include "../functions/switches.h"
 #include "visits.h"
 
 /* What is longer than so many costs in the mean is not what makes a measurement dear. */
@@ -27,17 +28,12 @@
 #define MOST_FOLDING 2.0
 
 /* In ticks. Before it is known nothing is switched off. */
-static double pair_cost, openmp_pair_cost;
+static double openmp_pair_cost;
 static int functions_stay; /* the code cannot be changed, and will not be later */
 
 /* Used by the thread that may switch: tables of this size have no place on stacks of threads. */
 static struct tt_visited candidates[TT_MOST_VISITED];
 static double folding; /* ticks a record, of that thread */
-
-void tt_set_cost(double ticks_of_pair)
-{
-    pair_cost = ticks_of_pair;
-}
 
 void tt_set_openmp_cost(double ticks_of_pair)
 {
@@ -52,7 +48,7 @@ static double budget(void)
 
 static double cost_of_pair(const struct tt_visited *c)
 {
-    return (TT_IS_CONSTRUCT(c->key) ? openmp_pair_cost : pair_cost) + 2 * folding;
+    return (TT_IS_CONSTRUCT(c->key) ? openmp_pair_cost : tt_pair_cost) + 2 * folding;
 }
 
 static double mean_of(const struct tt_visited *c)
@@ -143,7 +139,7 @@ static void switch_off(size_t chosen, uint64_t since, uint64_t now)
  * reason to leave anything out. */
 static double folding_of(struct tt_thread *t)
 {
-    double pair = openmp_pair_cost > pair_cost ? openmp_pair_cost : pair_cost;
+    double pair = openmp_pair_cost > tt_pair_cost ? openmp_pair_cost : tt_pair_cost;
     double each = t->folded_records == 0 ? 0 : (double)t->folding_ticks / (double)t->folded_records;
     if (t->folded_records >= WORTH_TAKING && (t->folding == 0 || each < t->folding))
         t->folding = each;
@@ -151,16 +147,16 @@ static double folding_of(struct tt_thread *t)
     return t->folding < MOST_FOLDING * pair ? t->folding : MOST_FOLDING * pair;
 }
 
-void tt_govern(struct tt_thread *t)
+static void govern(struct tt_thread *t)
 {
     const uint64_t *from = t->chunk, *to = t->cur;
     t->chunk = t->cur;
-    if ((pair_cost <= 0 && openmp_pair_cost <= 0) || from >= to)
+    if ((tt_pair_cost <= 0 && openmp_pair_cost <= 0) || from >= to)
         return;
     uint64_t since = *from & TT_TIME_MASK, now = tt_time();
     struct tt_counted_records n = tt_count_records(from, to);
     double ticks = (double)(now - since), each = folding_of(t);
-    double cost = (double)n.functions * (pair_cost / 2 + each) + (double)n.openmp * (openmp_pair_cost / 2 + each);
+    double cost = (double)n.functions * (tt_pair_cost / 2 + each) + (double)n.openmp * (openmp_pair_cost / 2 + each);
     if (cost <= budget() * ticks || !tt_begin_switching(0))
         return;
     folding = each;
@@ -168,3 +164,5 @@ void tt_govern(struct tt_thread *t)
     switch_off(enough(order(ticks), cost, ticks), since, now);
     tt_end_switching();
 }
+
+const struct tt_component tt_budget_component = {.name = "budget", .end_chunk = govern};

@@ -2,13 +2,13 @@
  * Iterations of the run's progress loop, and what is to happen when one begins. The loop is the phase or the function that
  * TRIMTAB_PHASE names, otherwise the first dynamic phase that the program names; iteration n begins with its nth visit.
  */
-#ifndef TRIMTAB_LIVE_GATES_H
-#define TRIMTAB_LIVE_GATES_H
+#ifndef TRIMTAB_GATES_H
+#define TRIMTAB_GATES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "changes.h"
+#include "change.h"
 
 /*
  * How long rank 0 waits for the ranks to say that they hold what is asked, and how long a rank at its iteration waits for what
@@ -19,7 +19,12 @@
 #define TT_DECISION_MS 30000
 
 /** Reads TRIMTAB_PHASE and TRIMTAB_ITERATIONS, once; before the first function is switched on. */
-void tt_live_settings(void);
+void tt_iteration_settings(void);
+
+/** Of components above: pauses functions until the first window of TRIMTAB_ITERATIONS, and makes a change that is due. NULL:
+ *  there is nothing to pause or change. Set while settings are read. */
+extern void (*tt_pause_until_window)(void);
+extern void (*tt_make_due_change)(const struct tt_change *change, uint64_t number, uint64_t iteration);
 
 /** The program has named a region or phase that it can start. */
 void tt_phase_defined(const char *kind, const char *name, uint32_t number);

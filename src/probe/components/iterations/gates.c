@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "../../core/component.h"
 #include "../../core/probe.h"
-#include "../functions/named.h"
 
 /* A decision comes within a second or two; after so long it is taken for lost, and the program goes on without. */
 enum { MOST_WAITING = 65536, LONGEST_PAUSE_NS = 20000000, MOST_ITERATIONS = 64 };
@@ -28,6 +28,8 @@ struct gate {
     struct tt_change change;
 };
 
+void (*tt_pause_until_window)(void);
+void (*tt_make_due_change)(const struct tt_change *change, uint64_t number, uint64_t iteration);
 _Atomic uint32_t tt_phase_number;
 static char wanted_phase[256], found_phase[256];
 static _Atomic int has_phase;
@@ -85,11 +87,12 @@ static void read_settings(void)
         tt_say("TRIMTAB_ITERATIONS=%s is no list of rising iterations such as 100-110,200: all are recorded", iterations);
         return;
     }
-    tt_begin_paused();
+    if (tt_pause_until_window != NULL)
+        tt_pause_until_window();
     atomic_store(&next_gate, windows[0]);
 }
 
-void tt_live_settings(void)
+void tt_iteration_settings(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_settings);
@@ -99,7 +102,7 @@ void tt_phase_defined(const char *kind, const char *name, uint32_t number)
 {
     if (strcmp(kind, "region") != 0 && strcmp(kind, "phase") != 0 && strcmp(kind, "dynamic-phase") != 0)
         return;
-    tt_live_settings();
+    tt_iteration_settings();
     if (wanted_phase[0] != '\0' ? strcmp(name, wanted_phase) != 0 : strcmp(kind, "dynamic-phase") != 0)
         return;
     lock();
@@ -138,13 +141,19 @@ static void set_next(void)
     atomic_store(&next_gate, next);
 }
 
+static void make_change(const struct tt_change *change, uint64_t number, uint64_t now)
+{
+    if (tt_make_due_change != NULL)
+        tt_make_due_change(change, number, now);
+}
+
 static void pass_windows(uint64_t now)
 {
     for (; window_at < window_count && windows[window_at] <= now; window_at++) {
         int on = window_at % 2 == 0;
         struct tt_change change = {.kind = TT_CHANGE_PAUSE, .on = !on};
         snprintf(change.text, sizeof change.text, "TRIMTAB_ITERATIONS, %s", on ? "begin" : "end");
-        tt_make_change(&change, 0, now);
+        make_change(&change, 0, now);
     }
 }
 
@@ -179,7 +188,7 @@ static void pass_gates(uint64_t now, const sigset_t *signals)
             atomic_store(&missed, gate->number);
             tt_note("switch-missed %llu %llu\n", (unsigned long long)gate->number, (unsigned long long)now);
         } else if (gate->state == TAKEN) {
-            tt_make_change(&gate->change, gate->number, now);
+            make_change(&gate->change, gate->number, now);
             atomic_fetch_add(&made, 1);
         }
         first++;
@@ -309,3 +318,5 @@ void tt_say_not_reached(void)
     if (waiting > MOST_SAID)
         tt_say("so were %zu more that were asked for later iterations", waiting - MOST_SAID);
 }
+
+const struct tt_component tt_iterations_component = {.name = "iterations", .fork_child = tt_close_gates};
