@@ -267,7 +267,7 @@ static int report(const struct archive *a)
         const struct process *p = a->run->ranks[r];
         absent += p == NULL;
         cut += p != NULL && p->end == NULL;
-        faulty += p != NULL && p->part_is_faulty;
+        faulty += p != NULL && p->parts.is_faulty;
         lost += p != NULL ? p->lost : 0;
         if (p != NULL && p->stopped != NULL)
             say("rank %u stopped recording before its end: %s", r, p->stopped);

@@ -286,7 +286,7 @@ static void number_by_trees(struct process *p)
 static void fold_process(struct archive *a, struct process *p, uint32_t rank, int with_traces)
 {
     struct shared s = {0};
-    const struct tt_openmp openmp = {.gnu = p->gnu_openmp, .context = &s, .team = team, .task_site = task_site};
+    const struct tt_openmp openmp = {.gnu = p->openmp.is_gnu, .context = &s, .team = team, .task_site = task_site};
     struct folding *all = allocate(p->thread_count, sizeof *all);
     int any_goes_on = 0;
     for (uint32_t i = 0; i < p->thread_count; i++)

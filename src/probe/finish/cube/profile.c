@@ -498,7 +498,7 @@ static void add_rank(struct profile *p, uint32_t rank)
     const struct thread nothing = {0}, **threads = allocate(count, sizeof *threads);
     const struct tree no_tree = {.thread = &nothing};
     struct tree *trees = allocate(count, sizeof *trees);
-    const struct omp omp = {.gnu = process != NULL && process->gnu_openmp};
+    const struct omp omp = {.gnu = process != NULL && process->openmp.is_gnu};
     struct writer w = {.archive = p->archive, .process = process, .omp = &omp};
     for (uint32_t i = 0; i < count; i++)
         threads[i] = &process->threads[i];

@@ -56,6 +56,40 @@ struct omp_left_out {
     uint64_t calls;
 };
 
+struct construct_regions { /* of OpenMP */
+    struct map regions; /* by kind of construct and line */
+    struct omp_left_out *left_out; /* constructs that some process did not record any more */
+    uint32_t left_out_count, left_out_capacity;
+    struct map left_out_index;  /* by kind and place */
+    struct map hidden;          /* by kind of construct and line: left out, so that the records of all agree */
+    struct map barrier_lines;   /* whether a line says "barrier" */
+    struct map waiting_regions; /* whether a construct has a barrier at its end */
+};
+
+struct placed { /* by place, as far as records named them */
+    uint32_t *region;       /* its region (functions) or source line (calls) */
+    uint32_t *inlined_line; /* of calls that stand in inlined functions; NO_LINE: there is none */
+    uint32_t count;
+};
+
+struct fortran {
+    struct map lines; /* numbers of lines and beginnings of procedures */
+    struct map calls; /* the line of a call, by what compiler and trace tell of it */
+};
+
+struct uncounted { /* regions that counters are not read at */
+    struct map regions;
+    int is_parallel; /* parallel regions are among them */
+};
+
+struct samples {
+    struct sampled *list; /* regions and lines that samples fell on */
+    uint32_t count, capacity;
+    struct map index;
+    uint32_t *rates; /* samples a second, of each generator of samples */
+    uint32_t rate_count, rate_capacity;
+};
+
 struct archive {
     OTF2_Archive *otf2; /* NULL: no trace is being written */
     char *folder;
@@ -74,27 +108,13 @@ struct archive {
     uint32_t region_count, region_capacity;
     struct map region_index; /* by names, file and line */
     struct map mpi_regions;  /* by number of the MPI function */
-    struct map omp_regions;  /* by kind of construct and line */
-    struct omp_left_out *omp_left_out; /* constructs that some process did not record any more */
-    uint32_t omp_left_out_count, omp_left_out_capacity;
-    struct map omp_left_out_index; /* by kind and place */
-    struct map omp_hidden;   /* by kind of construct and line: left out, so that the records of all agree */
-    struct map barrier_lines; /* whether a line says "barrier" */
-    struct map waiting_regions; /* whether a construct has a barrier at its end */
-    uint32_t *place_region;  /* by place: its region (functions) or source line (calls) */
-    uint32_t *inlined_line;  /* of calls that stand in inlined functions, by their places; NO_LINE: there is none */
-    uint32_t place_count;    /* for how many places these are; others were not named by any record */
-    struct map fortran_lines; /* numbers of lines and beginnings of procedures */
-    struct map fortran_calls; /* the line of a call in Fortran, by what compiler and trace tell of it */
+    struct construct_regions constructs;
+    struct placed placed;
+    struct fortran fortran;
     struct users users;
-    struct map uncounted; /* regions that counters are not read at */
-    int is_parallel_uncounted;
+    struct uncounted uncounted;
     struct io_run io;
-    struct sampled *sampled; /* regions and lines that samples fell on */
-    uint32_t sampled_count, sampled_capacity;
-    struct map sampled_index;
-    uint32_t *rates; /* samples a second, of each generator of samples */
-    uint32_t rate_count, rate_capacity;
+    struct samples samples;
     struct source_line *lines;
     uint32_t line_count, line_capacity;
     struct map line_index;

@@ -8,7 +8,7 @@
 uint32_t at_place(struct writer *w, uint64_t address, enum place_kind kind)
 {
     uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, address, kind);
-    return place >= w->archive->place_count ? MAP_MISSING : w->archive->place_region[place];
+    return place >= w->archive->placed.count ? MAP_MISSING : w->archive->placed.region[place];
 }
 
 /* Where the compiler inlined the function entered; NO_LINE if it did not. */
@@ -20,8 +20,8 @@ static uint32_t inlined_at(struct writer *w, const struct frame *frame)
 uint32_t site_line(struct writer *w, uint64_t site)
 {
     const struct process *p = w->process;
-    if (site < p->path_count && p->paths[site].file != NULL)
-        return source_line(w->archive, text_id(&w->archive->texts, p->paths[site].file), p->paths[site].line);
+    if (site < p->callers.path_count && p->callers.paths[site].file != NULL)
+        return source_line(w->archive, text_id(&w->archive->texts, p->callers.paths[site].file), p->callers.paths[site].line);
     return at_place(w, site, PLACE_SITE);
 }
 
@@ -45,10 +45,10 @@ static const struct region *outer_function(const struct writer *w)
 static uint32_t line_within(struct archive *a, uint32_t line, uint32_t begin)
 {
     uint64_t key = (uint64_t)line << 32 | begin;
-    uint32_t found = map_get(&a->fortran_lines, key);
+    uint32_t found = map_get(&a->fortran.lines, key);
     if (found == MAP_MISSING) {
-        found = (uint32_t)a->fortran_lines.used;
-        map_put(&a->fortran_lines, key, found);
+        found = (uint32_t)a->fortran.lines.used;
+        map_put(&a->fortran.lines, key, found);
     }
     return found;
 }
@@ -70,7 +70,7 @@ static uint32_t fortran_line(struct writer *w, const struct frame *frame, uint32
     const struct region *outer = outer_function(w);
     uint32_t begin = outer != NULL && outer->file == known.file ? outer->line : 0;
     uint64_t key = (uint64_t)line_within(a, line, begin) << 32 | frame->region;
-    uint32_t found = map_get(&a->fortran_calls, key);
+    uint32_t found = map_get(&a->fortran.calls, key);
     if (found == MAP_MISSING) {
         const char *name = a->texts.list[a->regions[frame->region].name];
         uint32_t number = fortran_call_line(a->texts.list[known.file], known.line, begin, name);
@@ -78,7 +78,7 @@ static uint32_t fortran_line(struct writer *w, const struct frame *frame, uint32
          * this is for sources that are not here. */
         int is_lost = number == 0 || (number == begin && number == known.line);
         found = is_lost ? NO_CALL_LINE : source_line(a, known.file, number);
-        map_put(&a->fortran_calls, key, found);
+        map_put(&a->fortran.calls, key, found);
     }
     return found == NO_CALL_LINE ? NO_LINE : found;
 }
@@ -117,7 +117,7 @@ static uint32_t inlined_place(struct writer *w, const struct frame *frame)
 {
     const struct symbols *symbols = &w->archive->symbols;
     uint32_t place = place_of(&w->archive->symbols, &w->places, w->process, frame->site, PLACE_SITE);
-    return place < w->archive->place_count && symbols->places[place].inlined != NULL ? place : MAP_MISSING;
+    return place < w->archive->placed.count && symbols->places[place].inlined != NULL ? place : MAP_MISSING;
 }
 
 /* The function around a call, which lines of Fortran depend on. */
@@ -144,7 +144,7 @@ uint32_t call_line(struct writer *w, const struct frame *frame, struct known_cal
     if (call->outer == UNKNOWN_OUTER || (call->outer != ANY_OUTER && call->outer != outer_of(w)))
         learn_line(w, frame, call);
     if (call->line != NO_LINE && call->inlined != MAP_MISSING)
-        w->archive->inlined_line[call->inlined] = call->line;
+        w->archive->placed.inlined_line[call->inlined] = call->line;
     return call->line;
 }
 

@@ -70,8 +70,8 @@ void collect_callers(struct archive *a)
     for (uint32_t r = 0; r < a->run->size; r++) {
         const struct process *p = a->run->ranks[r];
         struct map seen = {0};
-        for (uint32_t i = 1; p != NULL && i < p->path_count; i++)
-            find_caller(a, p, &p->paths[i], &seen, &files);
+        for (uint32_t i = 1; p != NULL && i < p->callers.path_count; i++)
+            find_caller(a, p, &p->callers.paths[i], &seen, &files);
         map_free(&seen);
     }
     free_files(&files);
@@ -79,7 +79,7 @@ void collect_callers(struct archive *a)
 
 static uint32_t region_of(const struct archive *a, const struct caller_path *path)
 {
-    return path->function == MAP_MISSING ? HIDDEN_REGION : a->place_region[path->function];
+    return path->function == MAP_MISSING ? HIDDEN_REGION : a->placed.region[path->function];
 }
 
 /* What was seen of something so far, of each region. */
@@ -96,7 +96,7 @@ static void see(struct sight *sight, uint32_t place)
 
 static uint32_t site_place(struct archive *a, const struct process *p, uint32_t path, struct map *seen)
 {
-    return place_of(&a->symbols, seen, p, p->paths[path].address, PLACE_SITE);
+    return place_of(&a->symbols, seen, p, p->callers.paths[path].address, PLACE_SITE);
 }
 
 void mark_passing(struct archive *a)
@@ -105,12 +105,12 @@ void mark_passing(struct archive *a)
     for (uint32_t r = 0; r < a->run->size; r++) {
         const struct process *p = a->run->ranks[r];
         struct map seen = {0};
-        for (uint32_t i = 1; p != NULL && i < p->path_count; i++) {
-            uint32_t region = region_of(a, &p->paths[i]), around = p->paths[i].parent;
+        for (uint32_t i = 1; p != NULL && i < p->callers.path_count; i++) {
+            uint32_t region = region_of(a, &p->callers.paths[i]), around = p->callers.paths[i].parent;
             if (region == HIDDEN_REGION)
                 continue;
             see(&calls[region], site_place(a, p, i, &seen));
-            if (around != 0 && around < p->path_count && region_of(a, &p->paths[around]) != HIDDEN_REGION)
+            if (around != 0 && around < p->callers.path_count && region_of(a, &p->callers.paths[around]) != HIDDEN_REGION)
                 see(&called[region], site_place(a, p, around, &seen));
         }
         map_free(&seen);
@@ -124,8 +124,8 @@ void mark_passing(struct archive *a)
 /* The path itself or the next one around it whose function is known; 0: none. */
 static uint32_t known_path(const struct writer *w, uint32_t path)
 {
-    while (path != 0 && region_of(w->archive, &w->process->paths[path]) == HIDDEN_REGION)
-        path = w->process->paths[path].parent;
+    while (path != 0 && region_of(w->archive, &w->process->callers.paths[path]) == HIDDEN_REGION)
+        path = w->process->callers.paths[path].parent;
     return path;
 }
 
@@ -143,16 +143,16 @@ struct callers callers_of(const struct writer *w, uint64_t site)
     struct callers c; /* its list is long, and stays as it is where it is not used */
     c.site = site;
     c.count = 0;
-    if (!is_path(site) || (site < w->process->path_count && w->process->paths[site].file != NULL))
+    if (!is_path(site) || (site < w->process->callers.path_count && w->process->callers.paths[site].file != NULL))
         return c;
-    uint32_t path = site < w->process->path_count ? known_path(w, (uint32_t)site) : 0;
-    c.site = path == 0 ? 0 : w->process->paths[path].address;
+    uint32_t path = site < w->process->callers.path_count ? known_path(w, (uint32_t)site) : 0;
+    c.site = path == 0 ? 0 : w->process->callers.paths[path].address;
     while (path != 0 && c.count < sizeof c.list / sizeof c.list[0]) {
-        const struct caller_path *at = &w->process->paths[path];
+        const struct caller_path *at = &w->process->callers.paths[path];
         uint32_t around = known_path(w, at->parent);
         c.list[c.count++] = (struct frame){.region = region_of(w->archive, at),
                                            .function = CALLER_FRAME,
-                                           .site = around == 0 ? 0 : w->process->paths[around].address};
+                                           .site = around == 0 ? 0 : w->process->callers.paths[around].address};
         path = around;
     }
     reverse(&c);
@@ -163,7 +163,7 @@ void write_callers(struct archive *a)
 {
     uint64_t without = 0;
     for (uint32_t i = 0; i < a->run->count; i++)
-        without += a->run->all[i].calls_without_path;
+        without += a->run->all[i].callers.without_path;
     if (without > 0)
         set_count(a, "CALLS_WITHOUT_PATH", without);
 }

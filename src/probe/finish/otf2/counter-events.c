@@ -44,7 +44,7 @@ static int is_left_out(struct writer *w, const uint64_t *record)
         return 0;
     uint32_t region = read_for(w, r);
     if (region == MAP_MISSING) /* of teams of OpenMP */
-        return w->archive->is_parallel_uncounted;
+        return w->archive->uncounted.is_parallel;
     return region == HIDDEN_REGION || is_uncounted(w->archive, region);
 }
 

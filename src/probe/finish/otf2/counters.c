@@ -32,7 +32,7 @@ static uint32_t region_of(struct archive *a, const struct process *p, uint64_t k
         return user_region(p, number) == NULL ? MAP_MISSING : user_region(p, number)->global;
     number = place_of(&a->symbols, &none, p, key, PLACE_FUNCTION);
     map_free(&none);
-    return number < a->place_count && a->place_region[number] < HIDDEN_REGION ? a->place_region[number] : MAP_MISSING;
+    return number < a->placed.count && a->placed.region[number] < HIDDEN_REGION ? a->placed.region[number] : MAP_MISSING;
 }
 
 void unify_uncounted(struct archive *a)
@@ -42,9 +42,9 @@ void unify_uncounted(struct archive *a)
         for (uint32_t r = 0; r < p->counters.refused_count; r++) {
             uint64_t key = p->counters.refused[r].key;
             uint32_t region = key == TT_COUNTED_PARALLEL ? MAP_MISSING : region_of(a, p, key);
-            a->is_parallel_uncounted |= key == TT_COUNTED_PARALLEL;
+            a->uncounted.is_parallel |= key == TT_COUNTED_PARALLEL;
             if (region != MAP_MISSING)
-                map_put(&a->uncounted, region, (uint32_t)p->counters.refused[r].calls);
+                map_put(&a->uncounted.regions, region, (uint32_t)p->counters.refused[r].calls);
         }
     }
 }
@@ -52,9 +52,9 @@ void unify_uncounted(struct archive *a)
 int is_uncounted(const struct archive *a, uint32_t region)
 {
     const char *role = a->regions[region].role;
-    if (a->is_parallel_uncounted && role != NULL && strcmp(role, "PARALLEL") == 0)
+    if (a->uncounted.is_parallel && role != NULL && strcmp(role, "PARALLEL") == 0)
         return 1;
-    return map_get(&a->uncounted, region) != MAP_MISSING;
+    return map_get(&a->uncounted.regions, region) != MAP_MISSING;
 }
 
 static char *with_line(char *text, char *line)
@@ -86,12 +86,12 @@ static void write_refused(struct archive *a)
     uint32_t count = 0;
     char *text = copy_text("");
     for (uint32_t region = 0; region < a->region_count; region++) {
-        if (map_get(&a->uncounted, region) == MAP_MISSING)
+        if (map_get(&a->uncounted.regions, region) == MAP_MISSING)
             continue;
         if (count++ < MOST_NAMED)
             text = with_line(text, copy_text(a->texts.list[a->regions[region].name]));
     }
-    if (a->is_parallel_uncounted && count++ < MOST_NAMED)
+    if (a->uncounted.is_parallel && count++ < MOST_NAMED)
         text = with_line(text, copy_text("parallel regions"));
     if (count == 0) {
         free(text);

@@ -77,7 +77,7 @@ static void enter_mpi(struct writer *w, uint64_t time, const uint64_t *record, i
 {
     end_left_io(w, time);
     enter_library(w, time, record[1] >> TT_SITE_BITS, enter_callers(w, time, record[1] & TT_SITE_MASK));
-    if (w->process->io && is_on_file(w))
+    if (w->process->io.is_recorded && is_on_file(w))
         begin_io_operation(w, time, record);
     enum tt_record_type end = collective ? collective_ends(w, record) : TT_NO_RECORD;
     if (end == TT_COLL_END)

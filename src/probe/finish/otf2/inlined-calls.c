@@ -14,10 +14,10 @@ void write_inlined_calls(struct archive *a)
     FILE *out = open_memstream(&text, &bytes);
     if (out == NULL)
         return;
-    for (uint32_t i = 0; i < a->place_count && ftell(out) < MOST_BYTES; i++) {
-        if (a->inlined_line[i] == NO_LINE)
+    for (uint32_t i = 0; i < a->placed.count && ftell(out) < MOST_BYTES; i++) {
+        if (a->placed.inlined_line[i] == NO_LINE)
             continue;
-        const struct source_line line = a->lines[a->inlined_line[i]];
+        const struct source_line line = a->lines[a->placed.inlined_line[i]];
         fprintf(out, "%s%u\t%s%s", ftell(out) > 0 ? "\n" : "", line.line, a->texts.list[line.file], a->symbols.places[i].inlined);
     }
     if (fclose(out) == 0 && bytes > 0)

@@ -38,19 +38,19 @@ static uint32_t handle_of(struct archive *a, uint32_t file, uint32_t paradigm, u
 static void unify_process(struct archive *a, struct process *p)
 {
     struct map counts = {0}; /* of handles by file and paradigm */
-    for (uint32_t i = 0; i < p->io_file_count; i++)
-        if (p->io_files[i].path != NULL)
-            p->io_files[i].global = file_of(a, p->io_files[i].path);
-    for (uint32_t i = 0; i < p->io_handle_count; i++) {
-        struct local_io_handle *h = &p->io_handles[i];
-        if (h->paradigm >= TT_IO_PARADIGMS || h->file >= p->io_file_count || p->io_files[h->file].path == NULL) {
+    for (uint32_t i = 0; i < p->io.file_count; i++)
+        if (p->io.files[i].path != NULL)
+            p->io.files[i].global = file_of(a, p->io.files[i].path);
+    for (uint32_t i = 0; i < p->io.handle_count; i++) {
+        struct local_io_handle *h = &p->io.handles[i];
+        if (h->paradigm >= TT_IO_PARADIGMS || h->file >= p->io.file_count || p->io.files[h->file].path == NULL) {
             h->global = MAP_MISSING;
             continue;
         }
         uint64_t key = (uint64_t)h->file << 2 | h->paradigm;
         uint32_t number = map_get(&counts, key);
         number = number == MAP_MISSING ? 0 : number;
-        h->global = handle_of(a, p->io_files[h->file].global, h->paradigm, number);
+        h->global = handle_of(a, p->io.files[h->file].global, h->paradigm, number);
         map_put(&counts, key, number + 1);
     }
     map_free(&counts);
@@ -60,7 +60,7 @@ void unify_io(struct archive *a)
 {
     struct io_run *io = &a->io;
     for (uint32_t r = 0; r < a->run->size; r++)
-        io->is_there |= a->run->ranks[r] != NULL && a->run->ranks[r]->io;
+        io->is_there |= a->run->ranks[r] != NULL && a->run->ranks[r]->io.is_recorded;
     if (!io->is_there)
         return;
     for (uint32_t i = 0; i < STANDARD; i++) {

@@ -10,13 +10,13 @@ static uint32_t handle_of(const struct writer *w, uint64_t number)
     const struct process *p = w->process;
     if (number >= 1 && number <= 3)
         return w->archive->io.is_there ? (uint32_t)number - 1 : MAP_MISSING;
-    return number < p->io_handle_count ? p->io_handles[number].global : MAP_MISSING;
+    return number < p->io.handle_count ? p->io.handles[number].global : MAP_MISSING;
 }
 
 static uint32_t file_of(const struct writer *w, uint64_t number)
 {
     const struct process *p = w->process;
-    return number < p->io_file_count && p->io_files[number].path != NULL ? p->io_files[number].global : MAP_MISSING;
+    return number < p->io.file_count && p->io.files[number].path != NULL ? p->io.files[number].global : MAP_MISSING;
 }
 
 /* The record of what the call does whose beginning this is; NULL: it was cut off, or does nothing to bytes. */

@@ -21,13 +21,13 @@ static uint64_t calls_after(const struct process *p, uint64_t since, uint64_t un
 
 static struct omp_left_out *left_out_construct(struct archive *a, unsigned kind, uint32_t place)
 {
-    uint32_t found = map_get(&a->omp_left_out_index, OMP_KEY(kind, place));
+    uint32_t found = map_get(&a->constructs.left_out_index, OMP_KEY(kind, place));
     if (found != MAP_MISSING)
-        return &a->omp_left_out[found];
+        return &a->constructs.left_out[found];
     const struct omp_left_out new = {.kind = kind, .place = place};
-    map_put(&a->omp_left_out_index, OMP_KEY(kind, place), a->omp_left_out_count);
-    APPEND(a->omp_left_out, a->omp_left_out_count, a->omp_left_out_capacity, new);
-    return &a->omp_left_out[a->omp_left_out_count - 1];
+    map_put(&a->constructs.left_out_index, OMP_KEY(kind, place), a->constructs.left_out_count);
+    APPEND(a->constructs.left_out, a->constructs.left_out_count, a->constructs.left_out_capacity, new);
+    return &a->constructs.left_out[a->constructs.left_out_count - 1];
 }
 
 /* The program leaves out no more in a process. */
@@ -36,8 +36,8 @@ enum { MOST_CONSTRUCTS = 1024 };
 static void mark_constructs(struct archive *a, const struct process *p)
 {
     struct map seen = {0};
-    for (uint32_t i = 0; i < p->construct_left_out_count && i < MOST_CONSTRUCTS; i++) {
-        const struct construct_left_out *c = &p->constructs_left_out[i];
+    for (uint32_t i = 0; i < p->openmp.left_out_count && i < MOST_CONSTRUCTS; i++) {
+        const struct construct_left_out *c = &p->openmp.left_out[i];
         uint32_t place = c->site == 0 ? MAP_MISSING : place_of(&a->symbols, &seen, p, c->site, PLACE_SITE);
         left_out_construct(a, c->kind, place)->calls += calls_after(p, c->since, c->until, c->visits);
     }
@@ -50,8 +50,8 @@ static void keep_asked(struct archive *a)
     for (uint32_t i = 0; i < a->run->count; i++) {
         const struct process *p = &a->run->all[i];
         struct map seen = {0};
-        for (uint32_t f = 0; p->left_out_count > 0 && f < p->asked_count; f++) {
-            uint32_t number = place_of(&a->symbols, &seen, p, p->asked[f], PLACE_FUNCTION);
+        for (uint32_t f = 0; p->functions.left_out_count > 0 && f < p->live.asked_count; f++) {
+            uint32_t number = place_of(&a->symbols, &seen, p, p->live.asked[f], PLACE_FUNCTION);
             if (number != MAP_MISSING)
                 a->symbols.places[number].left_out = 0;
         }
@@ -64,13 +64,13 @@ void mark_left_out(struct archive *a)
     for (uint32_t i = 0; i < a->run->count; i++) {
         const struct process *p = &a->run->all[i];
         struct map seen = {0};
-        for (uint32_t f = 0; f < p->left_out_count; f++) {
-            uint32_t number = place_of(&a->symbols, &seen, p, p->left_out[f].entry, PLACE_FUNCTION);
+        for (uint32_t f = 0; f < p->functions.left_out_count; f++) {
+            uint32_t number = place_of(&a->symbols, &seen, p, p->functions.left_out[f].entry, PLACE_FUNCTION);
             if (number == MAP_MISSING)
                 continue;
             a->symbols.places[number].left_out = 1;
             a->symbols.places[number].calls_left_out +=
-                calls_after(p, p->left_out[f].since, p->left_out[f].until, p->left_out[f].visits);
+                calls_after(p, p->functions.left_out[f].since, p->functions.left_out[f].until, p->functions.left_out[f].visits);
         }
         map_free(&seen);
         mark_constructs(a, p);
@@ -80,7 +80,7 @@ void mark_left_out(struct archive *a)
 
 static uint32_t line_of(const struct archive *a, const struct omp_left_out *c)
 {
-    return c->place >= a->place_count ? NO_LINE : a->place_region[c->place];
+    return c->place >= a->placed.count ? NO_LINE : a->placed.region[c->place];
 }
 
 void hide_left_out(struct archive *a)
@@ -93,13 +93,13 @@ void hide_left_out(struct archive *a)
         [OMP_SET_LOCK] = {OMP_UNSET_LOCK, OMP_TEST_LOCK},
         [OMP_SET_NEST_LOCK] = {OMP_UNSET_NEST_LOCK, OMP_TEST_NEST_LOCK},
     };
-    for (uint32_t i = 0; i < a->omp_left_out_count; i++) {
-        const struct omp_left_out *c = &a->omp_left_out[i];
+    for (uint32_t i = 0; i < a->constructs.left_out_count; i++) {
+        const struct omp_left_out *c = &a->constructs.left_out[i];
         if (c->kind == OMP_PARALLEL)
             continue;
-        map_put(&a->omp_hidden, OMP_KEY(c->kind, line_of(a, c)), 1);
+        map_put(&a->constructs.hidden, OMP_KEY(c->kind, line_of(a, c)), 1);
         for (unsigned part = 0; part < 2 && parts[c->kind][part] != 0; part++)
-            map_put(&a->omp_hidden, OMP_KEY(parts[c->kind][part], line_of(a, c)), 1);
+            map_put(&a->constructs.hidden, OMP_KEY(parts[c->kind][part], line_of(a, c)), 1);
     }
 }
 
@@ -128,7 +128,7 @@ static double seconds_a_call(const struct run *run, int of_openmp)
     double most = 0;
     for (uint32_t i = 0; i < run->count; i++) {
         const struct process *p = &run->all[i];
-        const struct cost *cost = of_openmp ? &p->openmp_cost : &p->function_cost;
+        const struct cost *cost = of_openmp ? cost_of(p, "openmp") : cost_of(p, "function");
         if (cost->pairs == 0 || p->reading_count < 2)
             continue;
         double seconds = (double)cost->ticks / (double)cost->pairs / (double)ticks_per_second(p);
@@ -164,8 +164,8 @@ static void tell_places(const struct archive *a, struct all_told *all)
 
 static void tell_constructs(struct archive *a, struct all_told *all)
 {
-    for (uint32_t i = 0; i < a->omp_left_out_count; i++) {
-        const struct omp_left_out *c = &a->omp_left_out[i];
+    for (uint32_t i = 0; i < a->constructs.left_out_count; i++) {
+        const struct omp_left_out *c = &a->constructs.left_out[i];
         const struct told told = {construct_name(a, c->kind, line_of(a, c)), c->calls};
         APPEND(all->list, all->count, all->capacity, told);
         all->calls += told.calls;
@@ -179,11 +179,11 @@ static void tell_python(struct archive *a, struct all_told *all)
     struct map known = {0};
     for (uint32_t i = 0; i < a->run->count; i++) {
         const struct process *p = &a->run->all[i];
-        double cost = p->python_calls == 0 || p->reading_count < 2
+        double cost = p->python.calls == 0 || p->reading_count < 2
                           ? 0
-                          : (double)p->python_ticks / (double)p->python_calls / (double)ticks_per_second(p);
-        for (uint32_t f = 0; f < p->python_left_out_count; f++) {
-            const struct told told = {p->python_left_out[f].name, p->python_left_out[f].calls};
+                          : (double)p->python.ticks / (double)p->python.calls / (double)ticks_per_second(p);
+        for (uint32_t f = 0; f < p->python.left_out_count; f++) {
+            const struct told told = {p->python.left_out[f].name, p->python.left_out[f].calls};
             uint32_t name = text_id(&a->texts, told.name), at = map_get(&known, name);
             if (at == MAP_MISSING) {
                 map_put(&known, name, all->count);
@@ -202,8 +202,8 @@ static void tell_python(struct archive *a, struct all_told *all)
 static void tell_denied(struct archive *a)
 {
     for (uint32_t i = 0; i < a->run->count; i++)
-        if (a->run->all[i].functions_denied != NULL) {
-            set_text(a, "FUNCTIONS_DENIED", copy_text(a->run->all[i].functions_denied));
+        if (a->run->all[i].functions.denied != NULL) {
+            set_text(a, "FUNCTIONS_DENIED", copy_text(a->run->all[i].functions.denied));
             return;
         }
 }
@@ -215,9 +215,9 @@ static void tell_unheard(struct archive *a)
     const char *refused = NULL;
     for (uint32_t i = 0; i < a->run->count; i++) {
         const struct process *p = &a->run->all[i];
-        double seconds = p->reading_count < 2 ? 0 : (double)p->python_off / (double)ticks_per_second(p);
+        double seconds = p->reading_count < 2 ? 0 : (double)p->python.off / (double)ticks_per_second(p);
         longest = seconds > longest ? seconds : longest;
-        refused = p->python_refused != NULL ? p->python_refused : refused;
+        refused = p->python.refused != NULL ? p->python.refused : refused;
     }
     if (longest > 0)
         set_seconds(a, "PYTHON_UNHEARD_SECONDS", longest);
@@ -237,7 +237,7 @@ void write_left_out(struct archive *a)
     if (all.count > 0) {
         qsort(all.list, all.count, sizeof *all.list, by_calls);
         set_count(a, "FUNCTIONS_LEFT_OUT", functions);
-        set_count(a, "CONSTRUCTS_LEFT_OUT", a->omp_left_out_count);
+        set_count(a, "CONSTRUCTS_LEFT_OUT", a->constructs.left_out_count);
         set_count(a, "CALLS_LEFT_OUT", all.calls);
         set_seconds(a, "SECONDS_LEFT_OUT", all.seconds);
         set_text(a, "NAMES_LEFT_OUT", names_of(&all));

@@ -20,9 +20,9 @@ void collect_locks(struct archive *a)
     for (uint32_t r = 0; r < a->run->size; r++) {
         const struct process *p = a->run->ranks[r];
         struct map seen = {0};
-        for (uint32_t i = 0; p != NULL && i < p->lock_count; i++) {
-            place_of(&a->symbols, &seen, p, p->locks[i].waiter & TT_SITE_MASK, PLACE_SITE);
-            place_of(&a->symbols, &seen, p, p->locks[i].owner & TT_SITE_MASK, PLACE_SITE);
+        for (uint32_t i = 0; p != NULL && i < p->posix.lock_count; i++) {
+            place_of(&a->symbols, &seen, p, p->posix.locks[i].waiter & TT_SITE_MASK, PLACE_SITE);
+            place_of(&a->symbols, &seen, p, p->posix.locks[i].owner & TT_SITE_MASK, PLACE_SITE);
         }
         map_free(&seen);
     }
@@ -122,8 +122,8 @@ static struct contention *contention_of(struct contentions *c, const char *text)
 static void add_process(struct archive *a, struct contentions *c, const struct process *p, double tick)
 {
     struct map seen = {0};
-    for (uint32_t i = 0; i < p->lock_count; i++) {
-        const struct lock_waits *l = &p->locks[i];
+    for (uint32_t i = 0; i < p->posix.lock_count; i++) {
+        const struct lock_waits *l = &p->posix.locks[i];
         if (l->waits == 0)
             continue;
         const char *name = variable_of(c, p, l->lock);

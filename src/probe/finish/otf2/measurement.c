@@ -117,7 +117,7 @@ static void write_losses(struct archive *a)
     for (uint32_t r = 0; r < a->run->size; r++) {
         const struct process *p = a->run->ranks[r];
         absent += p == NULL;
-        cut += p != NULL && (p->end == NULL || (a->otf2 != NULL && p->part_is_faulty));
+        cut += p != NULL && (p->end == NULL || (a->otf2 != NULL && p->parts.is_faulty));
         lost += p != NULL ? p->lost : 0;
         stopped += p != NULL && p->stopped != NULL;
         if (why == NULL && p != NULL)
@@ -185,7 +185,7 @@ static double seconds_of_readings(const struct process *p, uint64_t records)
 /* What telling of a message takes: calls that tell of two were measured. */
 static struct cost message_cost(const struct process *p)
 {
-    const struct cost *two = &p->messages_cost, *none = &p->mpi_cost;
+    const struct cost *two = cost_of(p, "messages"), *none = cost_of(p, "mpi");
     if (two->pairs == 0 || none->pairs != two->pairs)
         return (struct cost){0};
     struct cost one = {.pairs = 2 * two->pairs};
@@ -200,7 +200,7 @@ static struct cost message_cost(const struct process *p)
  * of an MPI call. A call of files has its cost with what is told of it, and a message its own, where that was measured. */
 static double seconds_beside_functions(const struct process *p, const struct location *l)
 {
-    double function = seconds_a_pair(p, &p->function_cost), call = seconds_a_pair(p, &p->mpi_cost), io = seconds_a_pair(p, &p->io_cost);
+    double function = seconds_a_pair(p, cost_of(p, "function")), call = seconds_a_pair(p, cost_of(p, "mpi")), io = seconds_a_pair(p, cost_of(p, "io"));
     const struct cost one = message_cost(p);
     double message = seconds_a_pair(p, &one), messages = one.pairs > 0 ? (double)messages_of(l) : 0;
     uint64_t others = others_of(l) - (io > 0 ? io_records_of(l) : 0) - (uint64_t)messages;
@@ -215,10 +215,10 @@ static void write_overhead(struct archive *a)
         const struct location *l = &a->locations[i];
         const struct process *p = a->run->ranks[l->rank];
         if (p == NULL || p->reading_count < 2 ||
-            (p->function_cost.pairs == 0 && p->mpi_cost.pairs == 0 && p->io_cost.pairs == 0))
+            (cost_of(p, "function")->pairs == 0 && cost_of(p, "mpi")->pairs == 0 && cost_of(p, "io")->pairs == 0))
             continue;
         known = 1;
-        double function = seconds_a_pair(p, &p->function_cost), call = seconds_a_pair(p, &p->mpi_cost);
+        double function = seconds_a_pair(p, cost_of(p, "function")), call = seconds_a_pair(p, cost_of(p, "mpi"));
         functions += (double)functions_of(l) * function / 2;
         others += seconds_beside_functions(p, l);
         flushes += (double)l->flush_ticks / (double)ticks_per_second(p);
@@ -290,12 +290,12 @@ static void write_costs(struct archive *a, const char *name, const struct cost *
 
 static const struct cost *function_cost_of(const struct process *p)
 {
-    return &p->function_cost;
+    return cost_of(p, "function");
 }
 
 static const struct cost *mpi_cost_of(const struct process *p)
 {
-    return &p->mpi_cost;
+    return cost_of(p, "mpi");
 }
 
 static const struct cost *message_cost_of(const struct process *p)
@@ -307,12 +307,12 @@ static const struct cost *message_cost_of(const struct process *p)
 
 static const struct cost *openmp_cost_of(const struct process *p)
 {
-    return &p->openmp_cost;
+    return cost_of(p, "openmp");
 }
 
 static const struct cost *io_cost_of(const struct process *p)
 {
-    return &p->io_cost;
+    return cost_of(p, "io");
 }
 
 /* Marks the processors of a list as "0-3,8". */

@@ -4,7 +4,7 @@
 static OTF2_CommRef comm_of(const struct writer *w, uint64_t word)
 {
     uint32_t id = (uint32_t)(word >> 32);
-    return id < w->process->comm_count ? w->process->comms[id].global : OTF2_UNDEFINED_COMM;
+    return id < w->process->mpi.comm_count ? w->process->mpi.comms[id].global : OTF2_UNDEFINED_COMM;
 }
 
 OTF2_CollectiveOp collective_operation(unsigned operation)

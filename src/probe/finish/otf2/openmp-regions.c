@@ -93,15 +93,15 @@ uint32_t omp_region(struct writer *w, unsigned kind, uint64_t site)
     struct archive *a = w->archive;
     uint32_t line = kind >= OMP_SET_LOCK ? NO_LINE : line_at(w, site);
     uint64_t key = OMP_KEY(kind, line);
-    uint32_t found = map_get(&a->omp_regions, key);
-    if (found == MAP_MISSING && map_get(&a->omp_hidden, key) != MAP_MISSING)
+    uint32_t found = map_get(&a->constructs.regions, key);
+    if (found == MAP_MISSING && map_get(&a->constructs.hidden, key) != MAP_MISSING)
         return HIDDEN_REGION;
     if (found == MAP_MISSING) {
         if (w->omp->gnu && line != NO_LINE)
             line = directive_line(a, kind, line);
         struct region region = kind >= OMP_SET_LOCK ? runtime_function(a, kind) : construct(a, kind, line);
         found = add_region(a, &region);
-        map_put(&a->omp_regions, key, found);
+        map_put(&a->constructs.regions, key, found);
     }
     return found;
 }
@@ -131,10 +131,10 @@ int waits_at_end(struct writer *w, uint32_t construct_region)
     const struct region *of = &a->regions[construct_region];
     if (of->line == 0)
         return 1;
-    uint32_t found = map_get(&a->waiting_regions, construct_region);
+    uint32_t found = map_get(&a->constructs.waiting_regions, construct_region);
     if (found == MAP_MISSING) {
         found = !has_nowait(a->texts.list[of->file], of->line);
-        map_put(&a->waiting_regions, construct_region, found);
+        map_put(&a->constructs.waiting_regions, construct_region, found);
     }
     return found != 0;
 }
@@ -145,12 +145,12 @@ int is_explicit_barrier(struct writer *w, uint64_t site)
     uint32_t line = line_at(w, site);
     if (line == NO_LINE)
         return 0;
-    uint32_t found = map_get(&a->barrier_lines, line);
+    uint32_t found = map_get(&a->constructs.barrier_lines, line);
     if (found == MAP_MISSING) {
         static const char *const words[] = {"^barrier", NULL};
         uint32_t number = a->lines[line].line;
         found = directive_at(a->texts.list[a->lines[line].file], number, number, words) == number;
-        map_put(&a->barrier_lines, line, found);
+        map_put(&a->constructs.barrier_lines, line, found);
     }
     return found != 0;
 }

@@ -81,7 +81,7 @@ void write_task(struct writer *w, enum tt_record_type type, uint64_t time, const
 /* Whether a lock, or a critical section, was left out later on: then nothing of it is told. */
 static int is_hidden(struct writer *w, unsigned kind, const uint64_t *r)
 {
-    return w->archive->omp_left_out_count > 0 && omp_region(w, kind, r[1] & TT_SITE_MASK) == HIDDEN_REGION;
+    return w->archive->constructs.left_out_count > 0 && omp_region(w, kind, r[1] & TT_SITE_MASK) == HIDDEN_REGION;
 }
 
 static void acquired(struct writer *w, uint64_t time, uint64_t address, int hidden)

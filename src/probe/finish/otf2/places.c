@@ -161,9 +161,9 @@ static void see_samples(struct seen *seen, const struct thread *thread)
 /* Where the program named something first. */
 static void see_users(struct seen *seen, const struct process *p)
 {
-    for (uint32_t i = 0; i < p->user_count; i++)
-        if (p->users[i].name != NULL)
-            see(seen, p->users[i].site, PLACE_SITE);
+    for (uint32_t i = 0; i < p->users.count; i++)
+        if (p->users.list[i].name != NULL)
+            see(seen, p->users.list[i].site, PLACE_SITE);
 }
 
 void collect_named_places(struct archive *a)

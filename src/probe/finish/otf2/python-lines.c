@@ -28,15 +28,15 @@ static int by_samples(const void *left, const void *right)
 
 static void add_process(struct archive *a, struct python_sums *all, const struct process *p)
 {
-    for (uint32_t i = 0; i < p->python_line_count; i++) {
-        uint32_t text = text_id(&a->texts, p->python_lines[i].text), at = map_get(&all->index, text);
+    for (uint32_t i = 0; i < p->python.line_count; i++) {
+        uint32_t text = text_id(&a->texts, p->python.lines[i].text), at = map_get(&all->index, text);
         if (at == MAP_MISSING) {
             const struct python_sum new = {.text = text};
             at = all->count;
             map_put(&all->index, text, at);
             APPEND(all->list, all->count, all->capacity, new);
         }
-        all->list[at].samples += p->python_lines[i].samples;
+        all->list[at].samples += p->python.lines[i].samples;
     }
 }
 

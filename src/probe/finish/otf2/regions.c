@@ -141,15 +141,15 @@ static int is_outlined(const struct place *place)
 
 void define_places(struct archive *a)
 {
-    a->place_count = a->symbols.count;
-    a->place_region = allocate(a->place_count, sizeof *a->place_region);
-    a->inlined_line = allocate(a->place_count, sizeof *a->inlined_line);
-    for (uint32_t i = 0; i < a->place_count; i++) {
-        a->inlined_line[i] = NO_LINE;
+    a->placed.count = a->symbols.count;
+    a->placed.region = allocate(a->placed.count, sizeof *a->placed.region);
+    a->placed.inlined_line = allocate(a->placed.count, sizeof *a->placed.inlined_line);
+    for (uint32_t i = 0; i < a->placed.count; i++) {
+        a->placed.inlined_line[i] = NO_LINE;
         const struct place *place = &a->symbols.places[i];
         if (place->kind == PLACE_FUNCTION || place->kind == PLACE_CALLER)
-            a->place_region[i] = is_outlined(place) || place->left_out ? HIDDEN_REGION : add_function(a, place);
+            a->placed.region[i] = is_outlined(place) || place->left_out ? HIDDEN_REGION : add_function(a, place);
         else
-            a->place_region[i] = add_line(a, place);
+            a->placed.region[i] = add_line(a, place);
     }
 }

@@ -26,13 +26,13 @@ static int has_times(const struct process *p)
 static uint32_t context_of(struct archive *a, uint32_t region, uint32_t line)
 {
     uint64_t key = (uint64_t)region << 32 | line;
-    uint32_t found = map_get(&a->sampled_index, key);
+    uint32_t found = map_get(&a->samples.index, key);
     if (found != MAP_MISSING)
         return found;
     const struct sampled sampled = {region, line};
-    APPEND(a->sampled, a->sampled_count, a->sampled_capacity, sampled);
-    map_put(&a->sampled_index, key, a->sampled_count - 1);
-    return a->sampled_count - 1;
+    APPEND(a->samples.list, a->samples.count, a->samples.capacity, sampled);
+    map_put(&a->samples.index, key, a->samples.count - 1);
+    return a->samples.count - 1;
 }
 
 /* The innermost frame that is written, unless it is one of MPI; NULL: there is none. */
@@ -48,18 +48,18 @@ static const struct frame *sampled_frame(const struct writer *w)
 static uint32_t rate_at(const struct process *p, uint64_t since_start)
 {
     uint32_t hertz = 0;
-    for (uint32_t i = 0; i < p->rate_count && (hertz == 0 || p->rates[i].from <= since_start); i++)
-        hertz = p->rates[i].hertz > 0 ? p->rates[i].hertz : hertz;
+    for (uint32_t i = 0; i < p->samples.rate_count && (hertz == 0 || p->samples.rates[i].from <= since_start); i++)
+        hertz = p->samples.rates[i].hertz > 0 ? p->samples.rates[i].hertz : hertz;
     return hertz;
 }
 
 static uint32_t generator_of(struct archive *a, uint32_t hertz)
 {
-    for (uint32_t i = 0; i < a->rate_count; i++)
-        if (a->rates[i] == hertz)
+    for (uint32_t i = 0; i < a->samples.rate_count; i++)
+        if (a->samples.rates[i] == hertz)
             return i;
-    APPEND(a->rates, a->rate_count, a->rate_capacity, hertz);
-    return a->rate_count - 1;
+    APPEND(a->samples.rates, a->samples.rate_count, a->samples.rate_capacity, hertz);
+    return a->samples.rate_count - 1;
 }
 
 static void write_sample(struct writer *w, uint64_t time, uint64_t site, uint32_t hertz)
@@ -90,24 +90,24 @@ void write_samples(struct writer *w, uint64_t until)
 void write_line_sample(struct writer *w, uint64_t time, const uint64_t *r)
 {
     enum { MOST = 1000 };
-    for (uint64_t i = 0; w->process->sampling == 0 && i < r[2] && i < MOST; i++)
-        write_sample(w, time, r[1], w->process->line_sampling);
+    for (uint64_t i = 0; w->process->samples.most == 0 && i < r[2] && i < MOST; i++)
+        write_sample(w, time, r[1], w->process->python.sampling);
 }
 
 void write_sampled(struct definitions *d)
 {
     const struct archive *a = d->archive;
-    if (a->sampled_count == 0)
+    if (a->samples.count == 0)
         return;
-    for (uint32_t i = 0; i < a->rate_count; i++)
+    for (uint32_t i = 0; i < a->samples.rate_count; i++)
         check(OTF2_GlobalDefWriter_WriteInterruptGenerator(d->out, i, def_text(d, "processor time of the thread"),
                                                            OTF2_INTERRUPT_GENERATOR_MODE_TIME, OTF2_BASE_DECIMAL, -9,
-                                                           UINT64_C(1000000000) / (a->rates[i] > 0 ? a->rates[i] : 1000)),
+                                                           UINT64_C(1000000000) / (a->samples.rates[i] > 0 ? a->samples.rates[i] : 1000)),
               "a definition");
-    for (uint32_t i = 0; i < a->sampled_count; i++)
-        check(OTF2_GlobalDefWriter_WriteCallingContext(d->out, i, a->sampled[i].region,
-                                                       a->sampled[i].line == NO_LINE ? OTF2_UNDEFINED_SOURCE_CODE_LOCATION
-                                                                                     : a->sampled[i].line,
+    for (uint32_t i = 0; i < a->samples.count; i++)
+        check(OTF2_GlobalDefWriter_WriteCallingContext(d->out, i, a->samples.list[i].region,
+                                                       a->samples.list[i].line == NO_LINE ? OTF2_UNDEFINED_SOURCE_CODE_LOCATION
+                                                                                     : a->samples.list[i].line,
                                                        OTF2_UNDEFINED_CALLING_CONTEXT),
               "a definition");
 }
@@ -120,9 +120,9 @@ void write_sampling(struct archive *a)
         const struct process *p = a->run->ranks[r];
         if (p == NULL)
             continue;
-        hertz = p->sampling > hertz ? p->sampling : hertz;
-        hertz = p->line_sampling > hertz ? p->line_sampling : hertz;
-        denied = p->samples_denied != NULL ? p->samples_denied : denied;
+        hertz = p->samples.most > hertz ? p->samples.most : hertz;
+        hertz = p->python.sampling > hertz ? p->python.sampling : hertz;
+        denied = p->samples.denied != NULL ? p->samples.denied : denied;
     }
     if (hertz > 0)
         set_count(a, "SAMPLES_A_SECOND", hertz);

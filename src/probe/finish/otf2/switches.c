@@ -18,15 +18,15 @@ static uint64_t usual(const struct run *run)
         if (run->ranks[r] == NULL)
             continue;
         if (votes == 0)
-            alike = run->ranks[r]->switches_alike;
-        votes += run->ranks[r]->switches_alike == alike ? 1 : -1u;
+            alike = run->ranks[r]->live.alike;
+        votes += run->ranks[r]->live.alike == alike ? 1 : -1u;
     }
     return alike;
 }
 
 static int differs(const struct process *p, uint64_t alike)
 {
-    return p != NULL && (p->switches_alike != alike || p->switches_missed > 0 || p->switches_failed > 0);
+    return p != NULL && (p->live.alike != alike || p->live.missed > 0 || p->live.failed > 0);
 }
 
 static char *ranks_that_differ(const struct run *run, uint32_t *count)
@@ -62,15 +62,15 @@ void write_switched(struct archive *a)
         set_text(a, "RANKS_SWITCHED_DIFFERENTLY_LIST", copy_text(ranks));
     }
     free(ranks);
-    if (first == NULL || first->switches == 0)
+    if (first == NULL || first->live.switches == 0)
         return;
     char *text = copy_text("");
-    for (uint32_t i = 0; i < first->switch_text_count; i++) {
-        char *longer = format_text("%s%s%s", text, i == 0 ? "" : "\n", first->switch_texts[i]);
+    for (uint32_t i = 0; i < first->live.text_count; i++) {
+        char *longer = format_text("%s%s%s", text, i == 0 ? "" : "\n", first->live.texts[i]);
         free(text);
         text = longer;
     }
-    set_count(a, "SWITCHES", first->switches);
+    set_count(a, "SWITCHES", first->live.switches);
     set_text(a, "SWITCHED", text);
 }
 

@@ -13,9 +13,9 @@ enum { MOST_ENTERED_AGAIN = 16, MOST_PUT_RIGHT = 100000 };
 static const struct local_user *user_of(const struct writer *w, uint64_t number)
 {
     const struct process *p = w->process;
-    if (number >= p->user_count || p->users[number].name == NULL)
+    if (number >= p->users.count || p->users.list[number].name == NULL)
         return NULL;
-    return &p->users[number];
+    return &p->users.list[number];
 }
 
 static const struct local_user *user_of_kind(const struct writer *w, uint64_t number, enum user_kind first, enum user_kind last)

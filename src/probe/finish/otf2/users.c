@@ -38,14 +38,14 @@ static const struct local_user *next_member(const struct process *p, const char 
 {
     char *end;
     unsigned long number = strtoul(*members, &end, 10);
-    if (end == *members || *end != ' ' || number >= p->user_count || p->users[number].name == NULL)
+    if (end == *members || *end != ' ' || number >= p->users.count || p->users.list[number].name == NULL)
         return NULL;
     const char *at = end;
     *weight = strtod(at, &end);
     if (end == at || !(*weight > 0))
         return NULL;
     *members = end;
-    return &p->users[number];
+    return &p->users.list[number];
 }
 
 /* Its name and description, from the entities that share it. */
@@ -159,8 +159,8 @@ static void unify_process(struct archive *a, struct process *p)
     for (uint32_t i = 0; i < p->thread_count; i++)
         if (p->threads[i].tells_heap)
             p->memory.counter = counter_of(a, "heap", "bytes", 0);
-    for (uint32_t i = 0; i < p->user_count; i++) {
-        struct local_user *u = &p->users[i];
+    for (uint32_t i = 0; i < p->users.count; i++) {
+        struct local_user *u = &p->users.list[i];
         if (u->name == NULL)
             continue;
         if (u->kind <= USER_SHARED)

@@ -33,7 +33,7 @@ enum completion {
 static OTF2_RmaWinRef window_of(const struct writer *w, uint64_t word)
 {
     uint32_t id = (uint32_t)(word >> 32);
-    return id < w->process->window_count ? w->process->windows[id].global : OTF2_UNDEFINED_RMA_WIN;
+    return id < w->process->mpi.window_count ? w->process->mpi.windows[id].global : OTF2_UNDEFINED_RMA_WIN;
 }
 
 /* Numbers of requests are even, those of operations without request odd. */
@@ -193,8 +193,8 @@ static void write_group_sync(struct writer *w, uint64_t time, uint64_t word, int
         complete_all(w, time, word, TT_ALL_RANKS, AT_ORIGIN);
     }
     OTF2_GroupRef members = OTF2_UNDEFINED_GROUP;
-    if (group < w->process->group_count)
-        members = WORLD_GROUPS + w->process->groups[group].global;
+    if (group < w->process->mpi.group_count)
+        members = WORLD_GROUPS + w->process->mpi.groups[group].global;
     PUT_EVENT(&w->out, time, EVENT_RMA_GROUP_SYNC, level, window_of(w, word), members);
 }
 

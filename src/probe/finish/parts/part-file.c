@@ -8,7 +8,7 @@
 /* One that had recorded nothing before a part lies in its profile's last words only. */
 static int has_part(const struct process *p, const struct thread *t)
 {
-    return p->part_count > 0 && t->begin == t->end && (t->part != NULL || (t->profile.header != NULL && !t->profile.header->goes_on));
+    return p->parts.count > 0 && t->begin == t->end && (t->part != NULL || (t->profile.header != NULL && !t->profile.header->goes_on));
 }
 
 static void cut(const struct process *p, struct thread *t, struct matching *matching)
@@ -37,7 +37,7 @@ int cut_parts(struct run *run, const struct comms *comms)
     for (uint32_t r = 0; r < run->size; r++)
         for (uint32_t i = 0; run->ranks[r] != NULL && i < run->ranks[r]->thread_count; i++)
             if (has_part(run->ranks[r], &run->ranks[r]->threads[i]))
-                run->ranks[r]->part_is_faulty |= !walk_part(run->ranks[r], &run->ranks[r]->threads[i], matching, NULL);
+                run->ranks[r]->parts.is_faulty |= !walk_part(run->ranks[r], &run->ranks[r]->threads[i], matching, NULL);
     match(matching);
     for (uint32_t r = 0; r < run->size; r++)
         for (uint32_t i = 0; run->ranks[r] != NULL && i < run->ranks[r]->thread_count; i++)
@@ -51,10 +51,10 @@ int cut_parts(struct run *run, const struct comms *comms)
 
 int part_times(const struct process *p, uint64_t *begin, uint64_t *end)
 {
-    if (p == NULL || p->part_count == 0)
+    if (p == NULL || p->parts.count == 0)
         return 0;
-    *begin = p->start_ticks + p->parts[0].begin;
-    uint64_t last = p->parts[p->part_count - 1].end;
+    *begin = p->start_ticks + p->parts.list[0].begin;
+    uint64_t last = p->parts.list[p->parts.count - 1].end;
     *end = p->start_ticks + (last == UINT64_MAX ? p->end_time : last);
     return 1;
 }
@@ -62,11 +62,11 @@ int part_times(const struct process *p, uint64_t *begin, uint64_t *end)
 char *traced_iterations(const struct run *run)
 {
     const struct process *p = NULL;
-    for (uint32_t r = 0; r < run->size && (p == NULL || p->part_count == 0); r++)
+    for (uint32_t r = 0; r < run->size && (p == NULL || p->parts.count == 0); r++)
         p = run->ranks[r];
     char *text = NULL;
-    for (uint32_t i = 0; p != NULL && i < p->part_count; i++) {
-        const struct part *s = &p->parts[i];
+    for (uint32_t i = 0; p != NULL && i < p->parts.count; i++) {
+        const struct part *s = &p->parts.list[i];
         if (s->from == 0 && s->before == 0)
             continue;
         char *from = s->from == 0 ? copy_text("?") : format_text("%llu", (unsigned long long)s->from);

@@ -91,9 +91,9 @@ static uint32_t world_rank(const struct matching *m, const struct comm *comm, ui
 uint32_t channel_number(struct matching *m, const struct process *p, const struct tt_channel *channel, int is_sent)
 {
     uint32_t local = (uint32_t)(channel->comm_and_peer >> 32), own = p->rank < 0 ? 0 : (uint32_t)p->rank;
-    if (local >= p->comm_count || p->comms[local].global >= m->comms->count)
+    if (local >= p->mpi.comm_count || p->mpi.comms[local].global >= m->comms->count)
         return MAP_MISSING;
-    struct channel_key key = {.comm = p->comms[local].global, .from = own, .tag = channel->tag, .kind = (enum tt_channel_kind)(channel->kind - 1)};
+    struct channel_key key = {.comm = p->mpi.comms[local].global, .from = own, .tag = channel->tag, .kind = (enum tt_channel_kind)(channel->kind - 1)};
     const struct comm *comm = &m->comms->list[key.comm];
     if (comm->remote != NULL && comm->remote->count > 0)
         return MAP_MISSING; /* ranks of intercommunicators are of two groups */

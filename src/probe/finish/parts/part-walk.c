@@ -160,8 +160,8 @@ static void end_part(struct walk *w, uint64_t time)
 static void go_to(struct walk *w, uint64_t time)
 {
     const struct process *p = w->process;
-    for (; w->part < p->part_count; w->part++) {
-        const struct part *s = &p->parts[w->part];
+    for (; w->part < p->parts.count; w->part++) {
+        const struct part *s = &p->parts.list[w->part];
         if (!w->is_in && s->end > w->last) {
             if (s->begin > time)
                 return;

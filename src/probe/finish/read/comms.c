@@ -33,7 +33,7 @@ static char *key_of(const struct comms *comms, const struct process *p, const st
         return copy_text("s");
     if (c->origin == COMM_MADE)
         return format_text("m%llx.%u", (unsigned long long)c->hash, c->count);
-    const struct comm *parent = &comms->list[p->comms[c->parent].global];
+    const struct comm *parent = &comms->list[p->mpi.comms[c->parent].global];
     if (parent->is_self)
         return format_text("%s/%u", parent->key, c->child);
     return format_text("%s/%u:%d", parent->key, c->child, c->first);
@@ -49,7 +49,7 @@ static void add(struct comms *comms, const struct process *p, struct local_comm 
         comm->remote = &local->remote;
     }
     if (local->origin == COMM_CHILD) {
-        comm->parent = p->comms[local->parent].global;
+        comm->parent = p->mpi.comms[local->parent].global;
         comm->is_self = comms->list[comm->parent].is_self && local->remote.count == 0;
     }
     if (local->origin == COMM_SELF)
@@ -64,7 +64,7 @@ void unify_comms(struct comms *comms, struct run *run)
     find_or_add(comms, copy_text("s"));
     for (uint32_t r = 0; r < run->size; r++) {
         struct process *p = run->ranks[r];
-        for (uint32_t i = 0; p != NULL && i < p->comm_count; i++)
-            add(comms, p, &p->comms[i]);
+        for (uint32_t i = 0; p != NULL && i < p->mpi.comm_count; i++)
+            add(comms, p, &p->mpi.comms[i]);
     }
 }

@@ -25,7 +25,4 @@ struct counters {
     uint32_t refused_count, refused_capacity;
 };
 
-/** Reads a line of the text file of a process; 0 if it tells nothing of counters. */
-int read_counter(struct counters *counters, const char *key, const char *rest);
-
 #endif

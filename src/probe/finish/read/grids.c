@@ -65,8 +65,8 @@ struct grids grids_of(const struct run *run, const struct comms *comms)
     struct grids grids = {0};
     for (uint32_t r = 0; r < run->size; r++) {
         const struct process *p = run->ranks[r];
-        for (uint32_t i = 0; p != NULL && i < p->comm_count; i++) {
-            const struct local_comm *local = &p->comms[i];
+        for (uint32_t i = 0; p != NULL && i < p->mpi.comm_count; i++) {
+            const struct local_comm *local = &p->mpi.comms[i];
             if (local->grid != NULL && !comms->list[local->global].is_self)
                 add_place(&by_comm[local->global], local->global, r, local);
         }

@@ -23,7 +23,4 @@ struct memory {
     uint32_t site_count, site_capacity;
 };
 
-/** Reads a line of the text file of a process; 0 if it tells nothing of memory. */
-int read_memory(struct memory *memory, const char *key, const char *rest);
-
 #endif

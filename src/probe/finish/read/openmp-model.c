@@ -328,7 +328,7 @@ uint32_t number_in_team(const struct omp_team *team, uint32_t location)
 static struct omp *collect_process(struct omp_run *openmp, struct process *p, uint32_t rank)
 {
     struct omp *omp = allocate(1, sizeof *omp);
-    omp->gnu = p->gnu_openmp;
+    omp->gnu = p->openmp.is_gnu;
     omp->first_acquisition = allocate(p->thread_count, sizeof *omp->first_acquisition);
     number_by_records(p);
     scan_thread(omp, &p->threads[0], 0);

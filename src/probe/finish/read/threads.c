@@ -3,25 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-int read_thread_name(struct process *p, const char *key, const char *rest)
-{
-    char *at;
-    if (strcmp(key, "thread-name") != 0)
-        return 0;
-    unsigned long index = strtoul(rest, &at, 10);
-    if (at == rest || *at != ' ' || at[1] == '\0')
-        return 1;
-    const struct thread_name name = {(uint32_t)index, unescaped(at + 1)};
-    APPEND(p->thread_names, p->thread_name_count, p->thread_name_capacity, name);
-    return 1;
-}
-
 const char *thread_name(const struct process *p, uint32_t number)
 {
     for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
-        for (uint32_t n = 0; p->threads[i].number == number && n < p->thread_name_count; n++)
-            if (p->thread_names[n].thread == p->threads[i].index)
-                return p->thread_names[n].name;
+        for (uint32_t n = 0; p->threads[i].number == number && n < p->posix.name_count; n++)
+            if (p->posix.names[n].thread == p->threads[i].index)
+                return p->posix.names[n].name;
     return NULL;
 }
 

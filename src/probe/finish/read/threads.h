@@ -26,8 +26,6 @@ struct posix_threads {
     uint32_t team;        /* of the threads that made others or were made; MAP_MISSING: none */
 };
 
-/** Takes in the line of a text file that names a thread; 0: it is none. */
-int read_thread_name(struct process *process, const char *key, const char *rest);
 /** The name that a thread of a process was given; NULL: none. */
 const char *thread_name(const struct process *process, uint32_t location_number);
 

@@ -4,7 +4,7 @@
 
 static void add_window(struct windows *windows, const struct process *p, struct local_window *local)
 {
-    uint32_t comm = p->comms[local->comm].global;
+    uint32_t comm = p->mpi.comms[local->comm].global;
     uint64_t key = (uint64_t)comm << 32 | local->number;
     local->global = map_get(&windows->index, key);
     if (local->global == MAP_MISSING) {
@@ -43,9 +43,9 @@ void unify_windows(struct windows *windows, struct run *run)
 {
     for (uint32_t r = 0; r < run->size; r++) {
         struct process *p = run->ranks[r];
-        for (uint32_t i = 0; p != NULL && i < p->window_count; i++)
-            add_window(windows, p, &p->windows[i]);
-        for (uint32_t i = 0; p != NULL && i < p->group_count; i++)
-            add_group(windows, &p->groups[i]);
+        for (uint32_t i = 0; p != NULL && i < p->mpi.window_count; i++)
+            add_window(windows, p, &p->mpi.windows[i]);
+        for (uint32_t i = 0; p != NULL && i < p->mpi.group_count; i++)
+            add_group(windows, &p->mpi.groups[i]);
     }
 }

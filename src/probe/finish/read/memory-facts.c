@@ -1,18 +1,16 @@
 /* What the text file of a process says of its heap. */
-#include "heap.h"
-
-#include "base.h"
+#include "facts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int read_level(struct memory *m, const char *rest)
+static void read_level(struct memory *m, const char *rest)
 {
     long long high, start, end;
     unsigned long long time, bytes, blocks;
     if (sscanf(rest, "%lld %llu %lld %lld %llu %llu", &high, &time, &start, &end, &bytes, &blocks) != 6 || high < 0)
-        return 1;
+        return;
     /* A process that was asked to write early tells it once more at its end. */
     for (uint32_t i = 0; i < m->site_count; i++)
         free(m->sites[i].chain);
@@ -24,16 +22,15 @@ static int read_level(struct memory *m, const char *rest)
     m->end = end;
     m->bytes = bytes;
     m->blocks = blocks;
-    return 1;
 }
 
-static int read_site(struct memory *m, const char *rest)
+static void read_site(struct memory *m, const char *rest)
 {
     long long at_high, live;
     unsigned long long bytes, blocks;
     int chain;
     if (sscanf(rest, "%lld %lld %llu %llu%n", &at_high, &live, &bytes, &blocks, &chain) != 4)
-        return 1;
+        return;
     struct memory_site site = {.at_high = at_high, .live = live, .bytes = bytes, .blocks = blocks};
     char *next;
     for (const char *at = rest + chain; *at != '\0'; at = next) {
@@ -43,17 +40,21 @@ static int read_site(struct memory *m, const char *rest)
         APPEND(site.chain, site.depth, site.capacity, address);
     }
     APPEND(m->sites, m->site_count, m->site_capacity, site);
-    return 1;
 }
 
-int read_memory(struct memory *m, const char *key, const char *rest)
+static void read_memory(struct process *p, const char *key, const char *rest)
 {
     if (strcmp(key, "memory") == 0)
-        return read_level(m, rest);
-    if (strcmp(key, "memory-site") == 0)
-        return read_site(m, rest);
-    if (strcmp(key, "memory-resident") != 0)
-        return 0;
-    m->resident = strtoull(rest, NULL, 10);
-    return 1;
+        read_level(&p->memory, rest);
+    else if (strcmp(key, "memory-site") == 0)
+        read_site(&p->memory, rest);
+    else
+        p->memory.resident = strtoull(rest, NULL, 10);
 }
+
+const struct fact memory_facts[] = {
+    {"memory", read_memory},
+    {"memory-site", read_memory},
+    {"memory-resident", read_memory},
+    {NULL, NULL},
+};

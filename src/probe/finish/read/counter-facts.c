@@ -1,11 +1,9 @@
 /* What the text file of a process tells of counters. */
-#include "counters.h"
+#include "facts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base.h"
 
 static void read_definition(struct counters *all, const char *rest)
 {
@@ -17,8 +15,9 @@ static void read_definition(struct counters *all, const char *rest)
     all->list[number].unit = copy_text(unit);
 }
 
-int read_counter(struct counters *all, const char *key, const char *rest)
+static void read_counter(struct process *p, const char *key, const char *rest)
 {
+    struct counters *all = &p->counters;
     unsigned long long a, b, c;
     if (strcmp(key, "counter") == 0) {
         read_definition(all, rest);
@@ -34,8 +33,14 @@ int read_counter(struct counters *all, const char *key, const char *rest)
             all->list[a].enabled = b;
             all->list[a].running = c;
         }
-    } else {
-        return 0;
     }
-    return 1;
 }
+
+const struct fact counter_facts[] = {
+    {"counter", read_counter},
+    {"counter-denied", read_counter},
+    {"counter-cost", read_counter},
+    {"counter-refused", read_counter},
+    {"counter-shared", read_counter},
+    {NULL, NULL},
+};
