@@ -1,0 +1,31 @@
+/** Names that the library gives to programs: those with its prefix, and functions that it replaces. */
+import { execa } from 'execa';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cache, mpis, patient, prepare } from './support.js';
+
+const namesOf = async (library: string): Promise<string[]> => {
+  const { stdout } = await execa('nm', ['-D', '--defined-only', library]);
+  return stdout.split('\n').map((line) => line.replace(/^.* /, '').replace(/@.*/, ''));
+};
+
+/** Paths of the libraries that a library needs. */
+async function neededBy(library: string): Promise<string[]> {
+  const { stdout } = await execa('ldd', [library]);
+  return [...stdout.matchAll(/(\/\S+)/g)].flatMap(([, path = '']) => path);
+}
+
+describe.each(mpis)('the library with %s', patient, (mpi) => {
+  beforeAll(() => prepare(mpi));
+
+  it('exports no name without its prefix but functions that it replaces', async () => {
+    const library = join(await cache(mpi), 'libtrimtab-probe.so');
+    const replaced = new Set((await Promise.all((await neededBy(library)).map(namesOf))).flat());
+    const own = (await namesOf(library)).filter((name) => !replaced.has(name));
+    // Bindings of Fortran have names of several conventions; LLVM's runtime looks for its tool by name.
+    const known = /^(?:tt|trimtab)_|^P?MPI_|^p?mpi_|^_gfortran_st_|^ompt_start_tool$/;
+    const others = own.filter((name) => !known.test(name));
+    expect(others).toEqual([]);
+    expect(own.length).toBeGreaterThan(30);
+  });
+});
