@@ -28,4 +28,10 @@ describe.each(mpis)('the library with %s', patient, (mpi) => {
     expect(others).toEqual([]);
     expect(own.length).toBeGreaterThan(30);
   });
+
+  it('has all of its functions, since a shared library is linked without complaint if some are missing', async () => {
+    const library = join(await cache(mpi), 'libtrimtab-probe.so');
+    const { stdout } = await execa('nm', ['-D', '--undefined-only', library]);
+    expect(stdout.match(/\btt_\w+/g)).toBeNull();
+  });
 });

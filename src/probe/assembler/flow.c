@@ -8,9 +8,6 @@
 
 #include <stdlib.h>
 
-/* Instructions of other lines that schedulers move in between: a range goes on over so many of them within a block. */
-#define SHORT_GAP 8u
-
 /* What the compiler last said of where the code is from. */
 struct place {
     struct tt_text line; /* as in `.loc` */
@@ -245,70 +242,6 @@ int tt_falls_through(const struct tt_control *flow, size_t from)
     return way != TT_JUMPS && way != TT_RETURNS && way != TT_JUMPS_INDIRECT;
 }
 
-/* Instructions of no line are of the ranges that those before and behind them are of. */
-static void fill_unmapped(struct tt_control *flow)
-{
-    uint64_t before = 0;
-    for (size_t i = 0; i < flow->count;) {
-        if (flow->steps[i].is_mapped) {
-            before = flow->steps[i].active = flow->steps[i].in;
-            i++;
-            continue;
-        }
-        size_t end = i;
-        while (end < flow->count && !flow->steps[end].is_mapped)
-            end++;
-        uint64_t both = before & (end < flow->count ? flow->steps[end].in : 0);
-        for (; i < end; i++)
-            flow->steps[i].active = both | flow->steps[i].in;
-    }
-}
-
-/* File and line of a step, without what follows them. */
-static struct tt_text line_of(const struct tt_flow_step *step)
-{
-    struct tt_text rest = step->line;
-    tt_word(&rest, '\0');
-    struct tt_text line = tt_word(&rest, '\0');
-    return (struct tt_text){step->line.at, (size_t)(line.at + line.length - step->line.at)};
-}
-
-static void count_filled(struct tt_control *flow)
-{
-    const struct tt_flow_step *before = NULL;
-    unsigned since = 0;
-    for (size_t i = 0; i < flow->count; i++) {
-        const struct tt_flow_step *step = &flow->steps[i];
-        if (!step->is_mapped) {
-            since++;
-            continue;
-        }
-        if (before != NULL && tt_same(line_of(before), line_of(step)))
-            flow->filled += since;
-        before = step;
-        since = 0;
-    }
-}
-
-/* Instructions outside of a range between two inside, close together and within one block: nothing is called there. */
-static void close_gaps(struct tt_control *flow, uint64_t bit)
-{
-    size_t gap = flow->count; /* where it begins; as many as there are: there is none */
-    for (size_t i = 0; i < flow->count; i++) {
-        struct tt_flow_step *step = &flow->steps[i];
-        const struct tt_flow_step *before = i > 0 ? step - 1 : NULL;
-        int is_behind_jump = before != NULL && before->flow != TT_GOES_ON && before->flow != TT_CALLS;
-        int is_behind_call = before != NULL && before->flow == TT_CALLS && (before->active & bit) == 0;
-        if (step->begins_block || is_behind_jump || is_behind_call)
-            gap = flow->count;
-        if (step->active & bit) {
-            for (size_t k = gap; k < i && i - gap <= SHORT_GAP; k++)
-                flow->steps[k].active |= bit;
-            gap = i + 1;
-        }
-    }
-}
-
 static uint64_t changes_between(const struct tt_control *flow, size_t from, size_t to)
 {
     const struct tt_flow_step *a = &flow->steps[from], *b = &flow->steps[to];
@@ -325,22 +258,6 @@ uint64_t tt_ends_between(const struct tt_control *flow, size_t from, size_t to)
     return changes_between(flow, from, to) & flow->steps[from].active;
 }
 
-/* What differs between a jump by a table and where it may lead is set there. */
-static void set_behind_tables(struct tt_control *flow)
-{
-    uint64_t any = 0, all = ~UINT64_C(0);
-    for (size_t i = 0; i < flow->count; i++)
-        if (flow->steps[i].flow == TT_JUMPS_INDIRECT && !flow->steps[i].leaves) {
-            any |= flow->steps[i].active;
-            all &= flow->steps[i].active;
-        }
-    for (size_t i = 0; i < flow->count; i++) {
-        struct tt_flow_step *to = &flow->steps[i];
-        if (to->by_table)
-            to->set_before |= (any & ~to->active) | (~all & to->active);
-    }
-}
-
 int tt_read_flow(struct tt_control *flow, const struct tt_unit *unit, const struct tt_inlined *inlined,
                  const struct tt_function *function)
 {
@@ -353,14 +270,14 @@ int tt_read_flow(struct tt_control *flow, const struct tt_unit *unit, const stru
         flow->ranges |= flow->steps[i].in;
     find_targets(flow, function);
     find_other_ways(flow, unit);
-    count_filled(flow);
+    tt_count_filled(flow);
     if (flow->ranges == 0)
         return 1;
-    fill_unmapped(flow);
+    tt_fill_unmapped(flow);
     for (size_t i = 0; i < TT_MOST_RANGES; i++)
         if ((flow->ranges >> i & 1) != 0)
-            close_gaps(flow, UINT64_C(1) << i);
-    set_behind_tables(flow);
+            tt_close_gaps(flow, UINT64_C(1) << i);
+    tt_set_behind_tables(flow);
     return 1;
 }
 

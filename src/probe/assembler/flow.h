@@ -43,4 +43,13 @@ uint64_t tt_ends_between(const struct tt_control *flow, size_t from, size_t to);
 /** Whether the instruction behind this one is reached from it without a jump. */
 int tt_falls_through(const struct tt_control *flow, size_t from);
 
+/* flow-lines.c */
+/** Instructions of no line are of the ranges that those before and behind them are of. */
+void tt_fill_unmapped(struct tt_control *flow);
+void tt_count_filled(struct tt_control *flow);
+/** Instructions outside of a range between two inside, close together and within one block: nothing is called there. */
+void tt_close_gaps(struct tt_control *flow, uint64_t bit);
+/** What differs between a jump by a table and where it may lead is set there. */
+void tt_set_behind_tables(struct tt_control *flow);
+
 #endif

@@ -5,78 +5,11 @@
  */
 #include "writer.h"
 
+#include "writing.h"
+
 #include <stdlib.h>
 
-#include "../format/sleds.h"
-#include "frame.h"
-#include "function.h"
-#include "range-writer.h"
-#include "sled.h"
-
 #define TEXT(t) (int)(t).length, (t).at
-
-struct writing {
-    FILE *out;
-    const struct tt_unit *unit;
-    struct tt_function function;
-    struct tt_written *written;
-    unsigned number;       /* of the function, for its label */
-    struct tt_text part;   /* the symbol of the section the code is in now */
-    struct tt_frame frame;
-    int entered;           /* its entry has a sled */
-    int in_assembly;       /* the source's own assembly, which may use `ret` as it likes */
-    int has_sleds;         /* the function itself */
-    int is_behind;         /* an instruction whose ways on may need sleds */
-    struct tt_range_writer ranges;
-    unsigned edges;        /* of the unit */
-    struct tt_later later; /* where conditional jumps lead that need a sled of their own; at the end of the part */
-};
-
-/* A section that lives and dies with the code of `symbol`: in its group, if it has one, and dropped with it. */
-static void begin_section(struct writing *w, const char *section, struct tt_text symbol)
-{
-    fprintf(w->out, "\t.pushsection\t%s,\"ao?\",@progbits,%.*s\n", section, TEXT(symbol));
-}
-
-static void put_sled(struct writing *w, enum tt_sled_kind kind)
-{
-    unsigned sled = w->written->sleds++;
-    const struct tt_sled_code code = {'s', sled, w->unit->by_words, TT_CALL_BY_WORD, ".LTTz", 0};
-    tt_put_sled_code(w->out, &code);
-    begin_section(w, TT_SLEDS_SECTION, w->part);
-    fprintf(w->out, "\t.balign\t4\n\t.long\t.LTTs%u-.\n\t.long\t.LTTf%u-.\n\t.long\t%u\n\t.popsection\n", sled, w->number,
-            (unsigned)kind | (w->unit->by_words ? TT_SLED_BY_WORD : 0u));
-}
-
-/* What sleds of functions call by their words while they are off. */
-static void put_nothing(struct writing *w)
-{
-    if (w->unit->by_words && w->written->sleds > 0)
-        fprintf(w->out, "\t.pushsection\t.text.trimtab,\"ax\",@progbits\n.LTTz0:\n\tret\n\t.popsection\n");
-}
-
-static unsigned flags_of(const struct tt_function *f)
-{
-    return (f->loops ? TT_FUNCTION_LOOPS : 0u) | (f->parallel ? TT_FUNCTION_PARALLEL : 0u) |
-           (f->system ? TT_FUNCTION_SYSTEM : 0u) | (tt_is_too_small(f) ? TT_FUNCTION_SMALL : 0u) |
-           (f->left_out ? TT_FUNCTION_LEFT_OUT : 0u);
-}
-
-static void put_facts(struct writing *w)
-{
-    const struct tt_function *f = &w->function;
-    begin_section(w, TT_FUNCTIONS_SECTION, f->name);
-    fprintf(w->out, "\t.balign\t8\n\t.long\t.LTTf%u-.\n\t.long\t%u,%u,0\n\t.quad\t0x%llx\n\t.popsection\n", w->number, f->instructions,
-            flags_of(f), (unsigned long long)tt_identity(w->unit, f->name));
-    for (size_t i = 0; i < f->labels.room; i++) {
-        const struct tt_name *callee = &f->labels.slots[i];
-        if (callee->name.at == NULL || !(callee->marks & TT_IS_CALLED))
-            continue;
-        begin_section(w, TT_CALLS_SECTION, f->name);
-        fprintf(w->out, "\t.balign\t8\n\t.long\t.LTTf%u-.\n\t.long\t0\n\t.quad\t0x%llx\n\t.popsection\n", w->number,
-                (unsigned long long)tt_identity(w->unit, callee->name));
-    }
-}
 
 static void copy(struct writing *w, struct tt_text text)
 {
@@ -121,7 +54,7 @@ static void put_entry(struct writing *w, struct tt_text first_line, struct tt_te
     /* The sled's bytes are no instruction to the assembler: a line is noted here only where another one follows it. */
     if (has_line)
         put_line(w, first_line);
-    put_sled(w, TT_SLED_ENTER);
+    tt_put_sled(w, TT_SLED_ENTER);
     if (differs)
         put_line(w, last_line);
 }
@@ -138,7 +71,7 @@ static void write_entry(struct writing *w, struct tt_text *rest)
     tt_line(rest, &line);
     copy(w, line);
     fprintf(w->out, ".LTTf%u:\n", w->number);
-    put_facts(w);
+    tt_put_facts(w);
     struct tt_range_place at = place_of(w);
     tt_begin_ranges(&w->ranges, &w->function, &at);
     while (after = *rest, tt_line(&after, &line)) {
@@ -169,7 +102,7 @@ static void write_entry(struct writing *w, struct tt_text *rest)
 static void put_leave(struct writing *w)
 {
     if (w->has_sleds)
-        put_sled(w, TT_SLED_LEAVE);
+        tt_put_sled(w, TT_SLED_LEAVE);
 }
 
 /* Leads a conditional jump over sleds that stand at the end of the part. */
@@ -309,7 +242,7 @@ void tt_write_unit(FILE *out, const struct tt_unit *unit, struct tt_written *wri
         copy(&w, line);
         rest = after;
     }
-    put_nothing(&w);
+    tt_put_nothing(&w);
     tt_put_range_facts(&w.ranges, out);
     tt_close_ranges_of_unit(&w.ranges);
     tt_put_later(&w.later, NULL);

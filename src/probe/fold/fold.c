@@ -10,10 +10,7 @@
 #define MOST_SEARCHED (UINT64_C(1) << 24)
 #define FRAMES_LOOKED_THROUGH 1024u
 
-/* Each node may have one more for the paths below it. */
-#define MOST_NODES_IN_ALL (2 * (size_t)TT_MOST_NODES)
-
-static void *pages(size_t bytes)
+void *tt_fold_pages(size_t bytes)
 {
     void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
@@ -24,10 +21,9 @@ static void *pages(size_t bytes)
     return p;
 }
 
-/* Twice the room for open frames. The old memory stays: a signal handler of another thread may be reading it. */
-static int grow_frames(struct tt_fold *f)
+int tt_fold_grow_frames(struct tt_fold *f)
 {
-    struct tt_fold_frame *more = pages(2 * (size_t)f->frame_capacity * sizeof *more);
+    struct tt_fold_frame *more = tt_fold_pages(2 * (size_t)f->frame_capacity * sizeof *more);
     if (more == NULL)
         return 0;
     memcpy(more, f->frames, f->frame_capacity * sizeof *more);
@@ -55,7 +51,7 @@ static inline uint32_t slot_of(const struct tt_fold *f, uint32_t parent, uint32_
     return slot;
 }
 
-static void put_all(struct tt_fold *f)
+void tt_fold_put_all(struct tt_fold *f)
 {
     for (uint32_t i = 1; i < f->count; i++) {
         const struct tt_node *n = &f->nodes[i];
@@ -63,15 +59,15 @@ static void put_all(struct tt_fold *f)
     }
 }
 
-static int grow_index(struct tt_fold *f)
+int tt_fold_grow_index(struct tt_fold *f)
 {
-    uint32_t *bigger = pages(2 * (size_t)f->index_size * sizeof *bigger);
+    uint32_t *bigger = tt_fold_pages(2 * (size_t)f->index_size * sizeof *bigger);
     if (bigger == NULL)
         return 0;
     munmap(f->index, f->index_size * sizeof *f->index);
     f->index = bigger;
     f->index_size *= 2;
-    put_all(f);
+    tt_fold_put_all(f);
     return 1;
 }
 
@@ -87,7 +83,7 @@ static __attribute__((noinline)) uint32_t add_node(struct tt_fold *f, struct tt_
     uint32_t slot = slot_of(f, node.parent, node.kind, node.name, node.site, node.hook);
     if (f->index[slot] != 0)
         return f->index[slot];
-    if (f->count == MOST_NODES_IN_ALL || (2 * f->count >= f->index_size && !grow_index(f)))
+    if (f->count == TT_NODES_IN_ALL || (2 * f->count >= f->index_size && !tt_fold_grow_index(f)))
         return node.parent; /* no memory: it counts there */
     slot = slot_of(f, node.parent, node.kind, node.name, node.site, node.hook);
     node.least = UINT64_MAX;
@@ -144,10 +140,9 @@ static struct tt_fold_frame *begin_expected(struct tt_fold *f, struct tt_fold_fr
     return frame;
 }
 
-/* Opens a frame of a node; NULL when there is no memory. */
-static struct tt_fold_frame *push(struct tt_fold *f, uint64_t function, uint64_t begin, uint32_t node, uint32_t flags)
+struct tt_fold_frame *tt_fold_push(struct tt_fold *f, uint64_t function, uint64_t begin, uint32_t node, uint32_t flags)
 {
-    if (f->depth == f->frame_capacity && !grow_frames(f)) {
+    if (f->depth == f->frame_capacity && !tt_fold_grow_frames(f)) {
         f->counts.misplaced++;
         return NULL;
     }
@@ -165,12 +160,12 @@ struct tt_fold_frame *tt_enter_below(struct tt_fold *f, uint64_t time, uint64_t 
     time = tt_at(f, time);
     if (f->depth >= TT_MOST_DEPTH) {
         f->counts.deeper++;
-        return begin_expected(f, push(f, function, time, parent, TT_IS_DEEPER));
+        return begin_expected(f, tt_fold_push(f, function, time, parent, TT_IS_DEEPER));
     }
     uint32_t node = tt_child_of(f, parent, known_by->kind, known_by->name, known_by->site, known_by->hook);
     if (f->nodes[node].kind == TT_NODE_OTHER)
         f->counts.others++;
-    struct tt_fold_frame *frame = push(f, function, time, node, node == parent ? TT_IS_DEEPER : 0);
+    struct tt_fold_frame *frame = tt_fold_push(f, function, time, node, node == parent ? TT_IS_DEEPER : 0);
     return __builtin_expect(f->expected != 0, 0) ? begin_expected(f, frame) : frame;
 }
 
@@ -399,7 +394,7 @@ static void switch_off(struct tt_fold *f, uint64_t time, int off)
     uint32_t height = off ? 0 : tt_height_of(f, TT_OFF_FRAME);
     time = tt_at(f, time);
     if (off && !tt_is_off(f))
-        push(f, TT_OFF_FRAME, time, tt_child_of(f, tt_current(f), TT_NODE_OFF, 0, 0, 0), 0);
+        tt_fold_push(f, TT_OFF_FRAME, time, tt_child_of(f, tt_current(f), TT_NODE_OFF, 0, 0, 0), 0);
     while (height != 0 && f->depth >= height)
         tt_leave_top(f, time);
 }
@@ -556,9 +551,9 @@ int tt_fold_begin(struct tt_fold *f, uint64_t near_base, uint32_t thread, const 
     *f = (struct tt_fold){.index_size = FIRST_INDEX, .frame_capacity = FIRST_FRAMES, .near_base = near_base,
                           .thread = thread,
                           .openmp = openmp};
-    f->nodes = pages(MOST_NODES_IN_ALL * sizeof *f->nodes);
-    f->index = pages(f->index_size * sizeof *f->index);
-    f->frames = pages(f->frame_capacity * sizeof *f->frames);
+    f->nodes = tt_fold_pages(TT_NODES_IN_ALL * sizeof *f->nodes);
+    f->index = tt_fold_pages(f->index_size * sizeof *f->index);
+    f->frames = tt_fold_pages(f->frame_capacity * sizeof *f->frames);
     if (f->nodes == NULL || f->index == NULL || f->frames == NULL) {
         tt_fold_end(f);
         return 0;
@@ -571,7 +566,7 @@ int tt_fold_begin(struct tt_fold *f, uint64_t near_base, uint32_t thread, const 
 void tt_fold_end(struct tt_fold *f)
 {
     if (f->nodes != NULL)
-        munmap(f->nodes, MOST_NODES_IN_ALL * sizeof *f->nodes);
+        munmap(f->nodes, TT_NODES_IN_ALL * sizeof *f->nodes);
     if (f->index != NULL)
         munmap(f->index, f->index_size * sizeof *f->index);
     if (f->frames != NULL)
@@ -586,7 +581,7 @@ void tt_fold_end(struct tt_fold *f)
 
 int tt_fold_go_on(struct tt_fold *f)
 {
-    f->ended = pages(MOST_ENDED * sizeof *f->ended);
+    f->ended = tt_fold_pages(MOST_ENDED * sizeof *f->ended);
     if (f->ended == NULL)
         return 0;
     f->goes_on = 1;
@@ -594,142 +589,3 @@ int tt_fold_go_on(struct tt_fold *f)
     return 1;
 }
 
-static int is_sound(const struct tt_fold_state *s)
-{
-    const struct tt_node *nodes = s->nodes;
-    if (s->node_count == 0 || s->node_count > MOST_NODES_IN_ALL || nodes[0].parent != 0 || nodes[0].kind != TT_NODE_ROOT ||
-        s->team_depth > TT_MOST_TEAMS || s->fork_depth > TT_MOST_TEAMS)
-        return 0;
-    for (uint32_t i = 1; i < s->node_count; i++)
-        if (nodes[i].parent >= i || nodes[i].kind == TT_NODE_ROOT || nodes[i].kind >= TT_NODE_KINDS ||
-            (nodes[i].kind == TT_NODE_SEGMENT && nodes[i].parent != 0))
-            return 0;
-    for (uint32_t i = 0; i < s->depth; i++)
-        if (s->frames[i].node >= s->node_count)
-            return 0;
-    return 1;
-}
-
-int tt_fold_restore(struct tt_fold *f, const struct tt_fold_state *s)
-{
-    if (!is_sound(s))
-        return 0;
-    while (f->index_size < 2 * s->node_count)
-        if (!grow_index(f))
-            return 0;
-    while (f->frame_capacity < s->depth)
-        if (!grow_frames(f))
-            return 0;
-    memcpy(f->nodes, s->nodes, s->node_count * sizeof *s->nodes);
-    memcpy(f->frames, s->frames, s->depth * sizeof *s->frames);
-    if (s->team_depth > 0)
-        memcpy(f->teams, s->teams, s->team_depth * sizeof *s->teams);
-    for (uint32_t i = 0; i < s->fork_depth; i++)
-        f->forks[i] = s->teams[s->team_depth + i].id;
-    f->team_depth = s->team_depth;
-    f->fork_depth = s->fork_depth;
-    f->count = s->node_count;
-    f->depth = s->depth;
-    for (uint32_t i = s->depth; i-- > 0;)
-        if (s->frames[i].task != 0)
-            f->first_task = i + 1;
-    put_all(f);
-    return 1;
-}
-
-/* The tree of an iteration's values has its own nodes. */
-static uint32_t *same_numbers(uint32_t count)
-{
-    uint32_t *map = pages(count * sizeof *map);
-    for (uint32_t i = 0; map != NULL && i < count; i++)
-        map[i] = i;
-    return map;
-}
-
-int tt_fold_restore_series(struct tt_fold *f, const struct tt_fold_state *s)
-{
-    uint32_t *map = same_numbers(s->node_count);
-    int is_good = map != NULL && tt_series_add(f, s, map);
-    if (map != NULL)
-        munmap(map, s->node_count * sizeof *map);
-    if (is_good && s->series != NULL)
-        f->in_iteration = s->series->in_iteration;
-    if (!is_good)
-        f->stride = 0; /* the rest alone would be wrong */
-    return is_good;
-}
-
-static void add_to(struct tt_node *to, const struct tt_node *n)
-{
-    to->visits += n->visits;
-    to->ticks += n->ticks;
-    to->least = n->least < to->least ? n->least : to->least;
-    to->most = n->most > to->most ? n->most : to->most;
-    to->squares += n->squares;
-    to->sent += n->sent;
-    to->received += n->received;
-    to->bytes_sent += n->bytes_sent;
-    to->bytes_received += n->bytes_received;
-    to->bytes_put += n->bytes_put;
-    to->bytes_got += n->bytes_got;
-    to->bytes_read += n->bytes_read;
-    to->bytes_written += n->bytes_written;
-    for (unsigned i = 0; i < TT_MOST_COUNTERS; i++)
-        to->counted[i] += n->counted[i];
-}
-
-/* The node of a node that goes on here. Where another thread forked its region, that thread's own numbers are meant. */
-static uint32_t place_of_node(struct tt_fold *f, const struct tt_node *n, uint32_t parent)
-{
-    int is_forked = n->kind == TT_NODE_OPENMP || n->kind == TT_NODE_OFF;
-    uint64_t hook = is_forked && n->hook != 0 ? n->hook | TT_OWN_NUMBER : n->hook;
-    return tt_child_of(f, parent, n->kind, n->name, n->site, hook);
-}
-
-static void append_open(struct tt_fold *f, const struct tt_fold_state *s, const uint32_t *map)
-{
-    for (uint32_t i = 0; i < s->depth; i++) {
-        const struct tt_fold_frame *frame = &s->frames[i];
-        struct tt_fold_frame *open = push(f, frame->function, frame->begin, map[frame->node], frame->flags);
-        if (open == NULL)
-            return;
-        open->task = frame->task;
-        open->suspended = frame->suspended;
-        if (frame->task != 0 && f->first_task == 0)
-            f->first_task = f->depth;
-    }
-    for (uint32_t i = 0; i < s->team_depth && f->team_depth < TT_MOST_TEAMS; i++)
-        f->teams[f->team_depth++] = s->teams[i];
-    for (uint32_t i = 0; i < s->fork_depth && f->fork_depth < TT_MOST_TEAMS; i++)
-        f->forks[f->fork_depth++] = s->teams[s->team_depth + i].id;
-}
-
-/* Nodes stand in the order in which they were made: those below a segment before the end that the next one begins with. */
-int tt_fold_append(struct tt_fold *f, const struct tt_fold_state *s, uint32_t *map)
-{
-    const uint64_t *next = s->ended, *end = s->ended + s->ends;
-    if (!is_sound(s))
-        return 0;
-    /* Of the iteration that is cut here, what the profile has is not told apart. */
-    tt_series_keep(f);
-    f->in_iteration = 0;
-    map[0] = tt_current(f);
-    for (uint32_t i = 1; i < s->node_count; i++) {
-        const struct tt_node *n = &s->nodes[i];
-        if (n->kind == TT_NODE_SEGMENT && n->name != 0 && next < end) {
-            uint32_t words = tt_fold_words(*next);
-            if (words == 0 || words > (size_t)(end - next))
-                return 0;
-            tt_fold_record(f, next, next + words);
-            f->counts.records[*next >> TT_TIME_BITS]--; /* the profile has counted it */
-            next += words;
-        }
-        map[i] = n->kind == TT_NODE_SEGMENT ? tt_current(f) : place_of_node(f, n, map[n->parent]);
-        add_to(&f->nodes[map[i]], n);
-    }
-    uint32_t below = f->depth;
-    append_open(f, s, map);
-    if (tt_series_add(f, s, map) && s->series != NULL && s->series->in_iteration != 0)
-        f->in_iteration = below + s->series->in_iteration;
-    return 1;
-}

@@ -37,4 +37,18 @@ int tt_end_before(struct tt_fold *fold, const uint64_t *record);
 /** Folds a record of OpenMP. */
 void tt_fold_openmp(struct tt_fold *fold, enum tt_record_type type, uint64_t time, const uint64_t *record, const uint64_t *end);
 
+/* Each node may have one more for the paths below it. */
+#define TT_NODES_IN_ALL (2 * (size_t)TT_MOST_NODES)
+
+/* fold.c, for fold-state.c */
+/** Memory that is used as far as it is needed; NULL: there is none. */
+void *tt_fold_pages(size_t bytes);
+/** Twice the room for open frames. The old memory stays: a signal handler of another thread may be reading it. */
+int tt_fold_grow_frames(struct tt_fold *f);
+/** Puts all nodes into the index, whose size is twice as large after growing. */
+void tt_fold_put_all(struct tt_fold *f);
+int tt_fold_grow_index(struct tt_fold *f);
+/** Opens a frame of a node; NULL when there is no memory. */
+struct tt_fold_frame *tt_fold_push(struct tt_fold *f, uint64_t function, uint64_t begin, uint32_t node, uint32_t flags);
+
 #endif

@@ -1,12 +1,7 @@
 #include "inside.h"
+#include "series-values.h"
 
-#include <string.h>
 #include <sys/mman.h>
-
-/* The most nodes of a tree, see fold.c. */
-#define NODES (2 * (size_t)TT_MOST_NODES)
-/* Above the limit there is room for one bucket of all nodes. */
-#define ROOM (2 * (size_t)TT_SERIES_LIMIT + 2 + NODES * (1 + TT_SERIES_FIELDS))
 
 /* Memory that is used as far as it is needed. */
 static void *pages(size_t bytes)
@@ -56,14 +51,13 @@ uint32_t tt_series_room(void)
     return (uint32_t)ROOM;
 }
 
-static struct tt_series_values values_of(const struct tt_node *n)
+struct tt_series_values tt_values_of(const struct tt_node *n)
 {
     return (struct tt_series_values){{n->visits, n->ticks, n->sent, n->received, n->bytes_sent, n->bytes_received, n->bytes_put,
                                       n->bytes_got, n->bytes_read, n->bytes_written}};
 }
 
-/* Times of untied tasks can be set back: what is less than before is nothing. */
-static struct tt_series_values less(const struct tt_series_values *now, const struct tt_series_values *before)
+struct tt_series_values tt_less_values(const struct tt_series_values *now, const struct tt_series_values *before)
 {
     struct tt_series_values difference;
     for (unsigned i = 0; i < TT_SERIES_FIELDS; i++)
@@ -84,7 +78,7 @@ static uint32_t put_values(uint64_t *out, uint32_t node, const struct tt_series_
     return fields == 0 ? 0 : words;
 }
 
-static uint32_t words_of_value(uint64_t first)
+uint32_t tt_words_of_value(uint64_t first)
 {
     return 1 + (uint32_t)__builtin_popcountll(first >> 32);
 }
@@ -158,7 +152,7 @@ void tt_series_keep(struct tt_fold *f)
     uint32_t begin = s->used, at = begin + 2;
     for (uint32_t i = 0; i < s->touched_count; i++) {
         uint32_t node = s->touched[i];
-        struct tt_series_values now = values_of(&f->nodes[node]), difference = less(&now, &s->before[node]);
+        struct tt_series_values now = tt_values_of(&f->nodes[node]), difference = tt_less_values(&now, &s->before[node]);
         at += put_values(s->words + at, node, &difference);
         s->before[node] = now;
         s->is_touched[node] &= (unsigned char)~TT_TOUCHED;
@@ -172,7 +166,7 @@ void tt_series_keep(struct tt_fold *f)
     set_changing(s, 0);
 }
 
-static int make(struct tt_fold *f)
+int tt_make_series(struct tt_fold *f)
 {
     f->series = tt_series_make(f->stride);
     if (f->series == NULL) {
@@ -180,7 +174,7 @@ static int make(struct tt_fold *f)
         return 0;
     }
     for (uint32_t i = 0; i < f->count; i++)
-        f->series->before[i] = values_of(&f->nodes[i]);
+        f->series->before[i] = tt_values_of(&f->nodes[i]);
     f->series->touches |= f->tell == NULL ? 0 : TT_TOUCHED_TOLD;
     return 1;
 }
@@ -207,7 +201,7 @@ static void tell(struct tt_fold *f, uint64_t iteration)
 /* What is open in the iteration belongs to the next one too, where that begins within it. */
 void tt_series_begin(struct tt_fold *f, uint64_t iteration)
 {
-    if (f->stride == 0 || iteration == 0 || (f->series == NULL && !make(f)))
+    if (f->stride == 0 || iteration == 0 || (f->series == NULL && !tt_make_series(f)))
         return;
     struct tt_series *s = f->series;
     if (s->iteration != 0 && (iteration - 1) / s->stride != (s->iteration - 1) / s->stride)
@@ -235,103 +229,3 @@ void tt_series_touch(struct tt_fold *f, uint32_t node)
     __atomic_store_n(&s->touched_count, s->touched_count + 1, __ATOMIC_RELEASE); /* for signal handlers */
 }
 
-int tt_series_are_sound(const uint64_t *words, uint32_t count, uint32_t nodes)
-{
-    for (uint32_t bucket = 0; bucket < count;) {
-        if (count - bucket < 2 || !(words[bucket] & TT_SERIES_BUCKET) || words[bucket + 1] > count - bucket - 2)
-            return 0;
-        uint32_t end = bucket + 2 + (uint32_t)words[bucket + 1], at = bucket + 2;
-        while (at < end) {
-            if ((uint32_t)words[at] >= nodes || words[at] >> (32 + TT_SERIES_FIELDS) != 0 || words_of_value(words[at]) > end - at)
-                return 0;
-            at += words_of_value(words[at]);
-        }
-        bucket = end;
-    }
-    return 1;
-}
-
-static int is_sound(const struct tt_fold_state *state)
-{
-    const struct tt_series_header *h = state->series;
-    if (h->stride == 0 || h->words > ROOM || h->pending > state->node_count || h->in_iteration > state->depth ||
-        !tt_series_are_sound(state->series_words, h->words, state->node_count))
-        return 0;
-    for (uint32_t i = 0; i < h->pending; i++)
-        if (state->pending[i].node >= state->node_count)
-            return 0;
-    return 1;
-}
-
-static uint32_t buckets_in(const struct tt_series *s)
-{
-    uint32_t count = 0;
-    for (uint32_t at = 0; at < s->used; at += 2 + (uint32_t)s->words[at + 1])
-        count++;
-    return count;
-}
-
-/* Behind what is here already, by the greater stride of both. */
-static void add_words(struct tt_series *to, struct tt_series *from, const uint32_t *map)
-{
-    while (from->stride < to->stride && from->stride <= UINT64_MAX / 4)
-        tt_series_double(from);
-    while (to->stride < from->stride && to->stride <= UINT64_MAX / 4)
-        tt_series_double(to);
-    while (to->used + from->used > ROOM && to->buckets + from->buckets > 2) {
-        tt_series_double(from);
-        tt_series_double(to);
-    }
-    if (to->used + from->used > ROOM)
-        return;
-    for (uint32_t read = 0; read < from->used;) {
-        uint32_t end = read + 2 + (uint32_t)from->words[read + 1];
-        memcpy(to->words + to->used, from->words + read, 2 * sizeof *to->words);
-        to->used += 2;
-        to->buckets++;
-        for (read += 2; read < end;) {
-            uint32_t words = words_of_value(from->words[read]);
-            memcpy(to->words + to->used, from->words + read, words * sizeof *to->words);
-            to->words[to->used] = from->words[read] >> 32 << 32 | map[(uint32_t)from->words[read]];
-            to->used += words;
-            read += words;
-        }
-    }
-}
-
-/* What the path had before the pending bucket: what was added since is in the tree, and not in any bucket. */
-static void add_pending(struct tt_fold *f, const struct tt_series_pending *pending, const struct tt_node *own, uint32_t node)
-{
-    struct tt_series_values theirs = values_of(own), since = less(&theirs, &pending->before), all = values_of(&f->nodes[node]);
-    f->series->before[node] = less(&all, &since);
-    tt_series_touch(f, node);
-}
-
-int tt_series_add(struct tt_fold *f, const struct tt_fold_state *state, const uint32_t *map)
-{
-    const struct tt_series_header *h = state->series;
-    if (h == NULL)
-        return 1;
-    f->stride = h->stride;
-    if (h->iteration == 0)
-        return 1;
-    if (!is_sound(state) || (f->series == NULL && !make(f)))
-        return 0;
-    struct tt_series *theirs = tt_series_make(h->stride);
-    if (theirs == NULL)
-        return 0;
-    tt_series_keep(f);
-    for (uint32_t i = 0; i < f->count; i++)
-        f->series->before[i] = values_of(&f->nodes[i]);
-    memcpy(theirs->words, state->series_words, h->words * sizeof *theirs->words);
-    theirs->used = h->words;
-    theirs->buckets = buckets_in(theirs);
-    add_words(f->series, theirs, map);
-    tt_series_free(theirs);
-    f->series->iteration = h->iteration;
-    for (uint32_t i = 0; i < h->pending; i++)
-        add_pending(f, &state->pending[i], &state->nodes[state->pending[i].node], map[state->pending[i].node]);
-    f->phase = h->phase;
-    f->expected = h->expected;
-    return 1;
-}

@@ -1,4 +1,4 @@
-/* sources: fold/fold.c fold/fold-openmp.c fold/channels.c fold/series.c */
+/* sources: fold/fold.c fold/fold-state.c fold/fold-openmp.c fold/channels.c fold/series.c fold/series-add.c */
 #include "check.h"
 
 #include <string.h>

@@ -17,13 +17,13 @@
 enum { BLOCKS = 21, READINGS = 10 };
 
 static struct tt_event asked[TT_MOST_COUNTERS]; /* by number; no name: there is none of that number */
-static char *denied[TT_MOST_COUNTERS];          /* why an event cannot be counted; NULL: it can be */
-static unsigned asked_count, open_count;
+char *tt_denied_counters[TT_MOST_COUNTERS];          /* why an event cannot be counted; NULL: it can be */
+unsigned tt_asked_count;
+static unsigned open_count;
 static uint64_t reading_cost;
 static pthread_once_t chosen = PTHREAD_ONCE_INIT;
 static _Atomic uint64_t enabled[TT_MOST_COUNTERS], running[TT_MOST_COUNTERS];
-/* By number, those that are read. The others count on: what they count belongs to whatever is read next. */
-static _Atomic uint32_t read_ones = UINT32_MAX;
+_Atomic uint32_t tt_read_counters = UINT32_MAX;
 _Static_assert(TT_MOST_COUNTERS <= 32, "each counter has a bit");
 
 static const char *what_to_do(const struct tt_event *event, const char *why)
@@ -38,22 +38,22 @@ static const char *what_to_do(const struct tt_event *event, const char *why)
 
 static void deny(const struct tt_event *event, unsigned number, const char *why)
 {
-    denied[number] = strdup(why);
+    tt_denied_counters[number] = strdup(why);
     tt_say("%s is not counted (perf_event_open: %s): %s", event->name, why, what_to_do(event, why));
 }
 
 static void ask(const char *name)
 {
     struct tt_event event;
-    for (unsigned i = 0; i < asked_count; i++)
+    for (unsigned i = 0; i < tt_asked_count; i++)
         if (strcmp(asked[i].name, name) == 0)
             return;
     if (!tt_find_event(name, &event))
         tt_say("TRIMTAB_COUNTERS=%s names no event: take a name of perf or PAPI, such as instructions or PAPI_L1_LDM", name);
-    else if (asked_count == TT_MOST_COUNTERS)
+    else if (tt_asked_count == TT_MOST_COUNTERS)
         tt_say("%s is not counted: no more than %u counters can be", name, TT_MOST_COUNTERS);
     else
-        asked[asked_count++] = event;
+        asked[tt_asked_count++] = event;
 }
 
 static void read_names(void)
@@ -97,7 +97,7 @@ static void choose(void)
 {
     struct tt_open_events events = {0};
     read_names();
-    for (unsigned i = 0; i < asked_count; i++) {
+    for (unsigned i = 0; i < tt_asked_count; i++) {
         const char *why = tt_open_event(&events, &asked[i], i);
         if (why != NULL)
             deny(&asked[i], i, why);
@@ -116,11 +116,11 @@ static void describe(void)
     if (getenv("TRIMTAB_COUNTERS") == NULL)
         return;
     pthread_once(&chosen, choose);
-    for (unsigned i = 0; i < asked_count; i++)
-        if (denied[i] == NULL)
+    for (unsigned i = 0; i < tt_asked_count; i++)
+        if (tt_denied_counters[i] == NULL)
             tt_note("counter %u %s %s\n", i, asked[i].unit, asked[i].name);
         else
-            tt_note("counter-denied %s %s\n", asked[i].name, denied[i]);
+            tt_note("counter-denied %s %s\n", asked[i].name, tt_denied_counters[i]);
     if (open_count > 0)
         tt_note("counter-cost %llu\n", (unsigned long long)reading_cost);
 }
@@ -146,8 +146,8 @@ static void begin_thread(struct tt_thread *t)
     struct tt_counting *counting = open_count == 0 ? NULL : calloc(1, sizeof *counting);
     if (counting == NULL)
         return;
-    for (unsigned i = 0; i < asked_count; i++) {
-        const char *why = denied[i] != NULL ? NULL : tt_open_event(&counting->events, &asked[i], i);
+    for (unsigned i = 0; i < tt_asked_count; i++) {
+        const char *why = tt_denied_counters[i] != NULL ? NULL : tt_open_event(&counting->events, &asked[i], i);
         if (why == NULL)
             continue;
         tt_say("%s is not counted in thread %u (perf_event_open: %s)", asked[i].name, t->index, why);
@@ -184,110 +184,16 @@ static void note_shared(void)
     for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
         if (t->counting != NULL)
             note_shares(&t->counting->events);
-    for (unsigned i = 0; i < asked_count; i++)
+    for (unsigned i = 0; i < tt_asked_count; i++)
         if (running[i] < enabled[i])
             tt_note("counter-shared %u %llu %llu\n", i, (unsigned long long)enabled[i], (unsigned long long)running[i]);
-}
-
-/* All of them: reading takes as long for one as for all. */
-static int none_is_read(void)
-{
-    return atomic_load_explicit(&read_ones, memory_order_relaxed) == 0;
-}
-
-/* Reads all counters; 0: not now, within a reading that a signal's handler came in. */
-static int read_now(struct tt_thread *t)
-{
-    struct tt_counting *c = t->counting;
-    if (c->is_reading || t->stopped || none_is_read())
-        return 0;
-    c->is_reading = 1;
-    atomic_signal_fence(memory_order_seq_cst);
-    int done = tt_read_events(&c->events);
-    atomic_signal_fence(memory_order_seq_cst);
-    c->is_reading = 0;
-    if (!done) {
-        tt_say("counters of thread %u can be read no more: the program has closed what it did not open", t->index);
-        t->counting = NULL; /* its memory stays, for whoever reads it just now */
-    }
-    return done;
-}
-
-static void put(struct tt_thread *t, uint64_t time, uint64_t enters)
-{
-    const struct tt_counting *c = t->counting;
-    uint32_t which = atomic_load_explicit(&read_ones, memory_order_relaxed);
-    for (unsigned i = 0; i < asked_count; i++)
-        if (denied[i] == NULL && which >> i & 1)
-            tt_put2(t, TT_COUNTER, time, enters | i, c->events.values[i]);
-}
-
-void tt_read_at_begin(struct tt_thread *t, uint64_t key)
-{
-    struct tt_counting *c = t->counting;
-    if (c->depth == TT_MOST_COUNTED || !tt_is_counted(key) || !read_now(t))
-        return;
-    uint64_t time = tt_time();
-    put(t, time, TT_COUNTER_ENTERS);
-    c->open[c->depth].key = key;
-    c->open[c->depth].begin = time;
-    c->depth++;
-}
-
-/* The height of a call whose begin was read; 0: it is not open. */
-static unsigned height_of(const struct tt_counting *c, uint64_t key)
-{
-    unsigned height = c->depth;
-    while (height > 0 && c->open[height - 1].key != key)
-        height--;
-    return height;
-}
-
-/* Calls within it that were left without passing their ends are gone with it. */
-static void end(struct tt_counting *c, unsigned height, uint64_t time)
-{
-    uint64_t begin = c->open[height - 1].begin;
-    c->depth = height - 1;
-    if (time > begin)
-        tt_note_counted(c->open[height - 1].key, time - begin);
-}
-
-void tt_read_at_end(struct tt_thread *t, uint64_t key, uint64_t time)
-{
-    struct tt_counting *c = t->counting;
-    unsigned height = height_of(c, key);
-    if (height == 0)
-        return;
-    if (read_now(t))
-        put(t, time, 0);
-    end(c, height, time);
-}
-
-void tt_read_at_end_of_mpi(struct tt_thread *t, uint64_t time)
-{
-    struct tt_counting *c = t->counting;
-    if (c->depth > 0 && TT_IS_COUNTED_MPI(c->open[c->depth - 1].key))
-        tt_read_at_end(t, c->open[c->depth - 1].key, time);
-}
-
-void tt_read_within(struct tt_thread *t, uint64_t key)
-{
-    if (height_of(t->counting, key) != 0 && read_now(t))
-        put(t, tt_time(), 0);
-}
-
-void tt_end_unread(struct tt_thread *t, uint64_t key, uint64_t time)
-{
-    unsigned height = height_of(t->counting, key);
-    if (height != 0)
-        end(t->counting, height, time);
 }
 
 static uint32_t all_open(void)
 {
     uint32_t all = 0;
-    for (unsigned i = 0; i < asked_count; i++)
-        all |= denied[i] == NULL ? UINT32_C(1) << i : 0;
+    for (unsigned i = 0; i < tt_asked_count; i++)
+        all |= tt_denied_counters[i] == NULL ? UINT32_C(1) << i : 0;
     return all;
 }
 
@@ -297,25 +203,25 @@ uint32_t tt_counters_named(const char *pattern)
     if (getenv("TRIMTAB_COUNTERS") == NULL)
         return 0;
     pthread_once(&chosen, choose);
-    for (unsigned i = 0; i < asked_count; i++)
-        named |= denied[i] == NULL && tt_fits(pattern, asked[i].name) ? UINT32_C(1) << i : 0;
+    for (unsigned i = 0; i < tt_asked_count; i++)
+        named |= tt_denied_counters[i] == NULL && tt_fits(pattern, asked[i].name) ? UINT32_C(1) << i : 0;
     return named;
 }
 
 void tt_switch_counters(uint32_t which, int on)
 {
-    uint32_t before = atomic_load(&read_ones) & all_open();
-    atomic_store(&read_ones, on ? before | which : before & ~which);
+    uint32_t before = atomic_load(&tt_read_counters) & all_open();
+    atomic_store(&tt_read_counters, on ? before | which : before & ~which);
 }
 
 void tt_each_counter(void (*take)(void *context, const char *name, int on), void *context)
 {
-    uint32_t on = atomic_load(&read_ones);
+    uint32_t on = atomic_load(&tt_read_counters);
     if (getenv("TRIMTAB_COUNTERS") == NULL)
         return;
     pthread_once(&chosen, choose);
-    for (unsigned i = 0; i < asked_count; i++)
-        if (denied[i] == NULL)
+    for (unsigned i = 0; i < tt_asked_count; i++)
+        if (tt_denied_counters[i] == NULL)
             take(context, asked[i].name, (int)(on >> i & 1));
 }
 

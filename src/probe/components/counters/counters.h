@@ -57,4 +57,10 @@ static inline int tt_is_read(const struct tt_counting *c, uint64_t key)
     return c->depth > 0 && c->open[c->depth - 1].key == key;
 }
 
+/* counters.c, for readings.c: of the counters that were asked for, by number, why one cannot be counted (NULL: it can be), how
+ * many there are, and bits of those that are read. The others count on: what they count belongs to whatever is read next. */
+extern char *tt_denied_counters[TT_MOST_COUNTERS];
+extern unsigned tt_asked_count;
+extern _Atomic uint32_t tt_read_counters;
+
 #endif

@@ -66,4 +66,27 @@ struct loaded *tt_loaded_before(struct loaded *m);
 /** Whether it has something to switch and is not left out by name or file. */
 int tt_has_sleds(const struct tt_switch *function);
 
+/* module-tables.c */
+/** Each gives 0 where memory is short. */
+int tt_read_functions(struct loaded *m);
+int tt_read_sleds(struct loaded *m);
+/** What calls something that reaches MPI or OpenMP reaches it. As many rounds as the longest chain of calls that were
+ * noted against their direction. */
+void tt_spread_need(struct loaded *m);
+/** Marks functions that are left out by name, or measured whatever else they are. */
+void tt_select_by_name(struct loaded *m);
+int tt_is_measured_first(const struct tt_switch *function);
+/** Of the program itself. */
+int tt_is_of_program(const struct tt_switch *function);
+
+/* switching.c */
+/* What is to be switched: entries, ways out, or ways out of what is open nowhere. */
+enum which { ALL_SLEDS, ENTRIES, LEAVES_NOT_OPEN };
+/** Whether it is on from the start, or was asked for before it was loaded. */
+int tt_is_chosen(const struct tt_switch *function);
+/** Of one module, whose code lies together. */
+int tt_switch_in(const struct loaded *m, struct tt_switch *const *functions, size_t count, enum which which, int on);
+/** Of one module, those that the test names. */
+int tt_switch_chosen(struct loaded *m, int (*is_wanted)(const struct tt_switch *function), int on);
+
 #endif

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "../../format/glob.h"
-#include "../../core/probe.h"
 #include "later.h"
 #include "loaded.h"
 #include "range-groups.h"
@@ -26,9 +25,8 @@ static int groups_read;
 static struct tt_set *sets;
 static unsigned set_count;
 static uint64_t groups_on = UINT64_MAX;
-static _Atomic int paused;
 
-static int can_be_switched(const struct tt_switch *function)
+int tt_can_be_switched(const struct tt_switch *function)
 {
     return function->sled_count > 0;
 }
@@ -45,7 +43,7 @@ static void name_module(struct loaded *m)
     }
     for (size_t i = 0; i < m->function_count; i++) {
         struct tt_switch *function = &m->functions[i];
-        const char *symbol = can_be_switched(function) ? tt_symbol_at(&symbols, function->address) : NULL;
+        const char *symbol = tt_can_be_switched(function) ? tt_symbol_at(&symbols, function->address) : NULL;
         if (symbol != NULL && tt_name(&names[i], symbol))
             function->groups = tt_groups_of(groups, &names[i]);
     }
@@ -78,7 +76,7 @@ int tt_is_named(const struct tt_names *names, const char *pattern)
 
 static int belongs(const struct tt_set *set, const struct loaded *m, const struct tt_names *names, size_t i)
 {
-    if (names == NULL || !can_be_switched(&m->functions[i]))
+    if (names == NULL || !tt_can_be_switched(&m->functions[i]))
         return 0;
     return set->of_groups ? names[i].printed != NULL && (m->functions[i].groups & set->groups) != 0 : tt_is_named(&names[i], set->pattern);
 }
@@ -170,7 +168,7 @@ int tt_switch_some(struct tt_switch **functions, size_t count, int on)
         if (on)
             tt_ask_for(functions[i]);
     }
-    if (atomic_load(&paused))
+    if (atomic_load(&tt_paused))
         return 1;
     return on ? tt_switch_functions(functions, count, 1) : tt_switch_off_gently(functions, count);
 }
@@ -191,63 +189,11 @@ int tt_switch_set(struct tt_set *set, int on)
                 chosen[count++] = set->functions[i];
     }
     int done = tt_switch_some(chosen, count, on) & tt_switch_newer(set) &
-               tt_switch_range_groups(set->range_groups, on, atomic_load(&paused));
+               tt_switch_range_groups(set->range_groups, on, atomic_load(&tt_paused));
     if (chosen != set->functions && chosen != NULL)
         tt_give_module_memory(chosen, set->count, sizeof *chosen);
     tt_end_switching();
     return done;
-}
-
-static int is_to_pause(const struct tt_switch *f)
-{
-    return f->on;
-}
-
-static int is_to_go_on(const struct tt_switch *f)
-{
-    return f->kept && !f->on && can_be_switched(f);
-}
-
-static int switch_in_module(struct loaded *m, int (*is_chosen)(const struct tt_switch *f), int on)
-{
-    struct tt_switch **chosen = tt_module_memory(m->function_count, sizeof *chosen);
-    size_t count = 0;
-    for (size_t i = 0; chosen != NULL && i < m->function_count; i++) {
-        struct tt_switch *f = &m->functions[i];
-        if (!on)
-            f->kept = f->on;
-        if (is_chosen(f))
-            chosen[count++] = f;
-    }
-    int done = on ? tt_switch_functions(chosen, count, 1) : tt_switch_off_gently(chosen, count);
-    if (chosen != NULL)
-        tt_give_module_memory(chosen, m->function_count, sizeof *chosen);
-    return done;
-}
-
-int tt_pause_functions(int pause)
-{
-    int done = 1;
-    tt_begin_switching(1);
-    if (atomic_load(&paused) != pause)
-        for (struct loaded *m = atomic_load(&tt_modules); m != NULL; m = m->next)
-            if (!atomic_load(&m->gone))
-                done &= switch_in_module(m, pause ? is_to_pause : is_to_go_on, !pause);
-    if (atomic_load(&paused) != pause)
-        done &= tt_pause_ranges(pause);
-    atomic_store(&paused, pause);
-    tt_end_switching();
-    return done;
-}
-
-int tt_functions_paused(void)
-{
-    return atomic_load(&paused);
-}
-
-void tt_begin_paused(void)
-{
-    atomic_store(&paused, 1);
 }
 
 int tt_can_switch(void)

@@ -66,4 +66,8 @@ int tt_group_is_on(unsigned bit);
 /** A group of ranges by its number, and how many ranges it has; NULL: there is none. */
 const char *tt_range_group(unsigned number, size_t *count, int *on);
 
+/* pausing.c */
+int tt_can_be_switched(const struct tt_switch *function);
+extern _Atomic int tt_paused;;
+
 #endif

@@ -145,4 +145,8 @@ int tt_io_is_programs(const void *site);
 /** Whether a path may be of the program's own files. */
 int tt_io_is_file(const char *path);
 
+/* io-opening.c */
+/** The absolute path of what is named from a folder; links in it stay. */
+const char *tt_io_absolute(char *out, size_t size, int directory, const char *path);
+
 #endif

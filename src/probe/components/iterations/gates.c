@@ -15,9 +15,10 @@
 
 #include "../../core/component.h"
 #include "../../core/probe.h"
+#include "iteration-windows.h"
 
 /* A decision comes within a second or two; after so long it is taken for lost, and the program goes on without. */
-enum { MOST_WAITING = 65536, LONGEST_PAUSE_NS = 20000000, MOST_ITERATIONS = 64 };
+enum { MOST_WAITING = 65536, LONGEST_PAUSE_NS = 20000000 };
 #define WAIT_NS (UINT64_C(1000000) * TT_DECISION_MS)
 
 enum state { UNDECIDED, TAKEN, DROPPED };
@@ -39,9 +40,6 @@ static _Atomic uint64_t made;
 static atomic_flag at_work = ATOMIC_FLAG_INIT;
 static struct gate *gates; /* by iteration, then as they came */
 static size_t first, count, room;
-/* Of TRIMTAB_ITERATIONS: where functions are switched on and off, rising. */
-static uint64_t windows[2 * MOST_ITERATIONS];
-static size_t window_count, window_at;
 
 static void lock(void)
 {
@@ -54,42 +52,19 @@ static void unlock(void)
     atomic_flag_clear_explicit(&at_work, memory_order_release);
 }
 
-/* `100-110,200`: on at 100, off at 111, on at 200, off at 201. */
-static int read_windows(const char *text)
-{
-    uint64_t last = 0;
-    while (window_count + 2 <= 2 * MOST_ITERATIONS) {
-        char *end;
-        if (*text < '0' || *text > '9')
-            return 0;
-        uint64_t from = strtoull(text, &end, 10), to = from;
-        if (*end == '-' && end[1] >= '0' && end[1] <= '9')
-            to = strtoull(end + 1, &end, 10);
-        if (from <= last || to < from || (*end != ',' && *end != '\0'))
-            return 0;
-        windows[window_count++] = from;
-        windows[window_count++] = last = to + 1;
-        if (*end == '\0')
-            return 1;
-        text = end + 1;
-    }
-    return 0;
-}
-
 static void read_settings(void)
 {
     const char *phase = getenv("TRIMTAB_PHASE"), *iterations = getenv("TRIMTAB_ITERATIONS");
     snprintf(wanted_phase, sizeof wanted_phase, "%s", phase == NULL ? "" : phase);
     if (iterations == NULL || iterations[0] == '\0')
         return;
-    if (!read_windows(iterations)) {
-        window_count = 0;
+    if (!tt_read_windows(iterations)) {
         tt_say("TRIMTAB_ITERATIONS=%s is no list of rising iterations such as 100-110,200: all are recorded", iterations);
         return;
     }
     if (tt_pause_until_window != NULL)
         tt_pause_until_window();
-    atomic_store(&next_gate, windows[0]);
+    atomic_store(&next_gate, tt_next_window());
 }
 
 void tt_iteration_settings(void)
@@ -135,10 +110,8 @@ void tt_close_gates(void)
 /* Of the windows and of what is armed, the first. */
 static void set_next(void)
 {
-    uint64_t next = first < count ? gates[first].at : UINT64_MAX;
-    if (window_at < window_count && windows[window_at] < next)
-        next = windows[window_at];
-    atomic_store(&next_gate, next);
+    uint64_t next = first < count ? gates[first].at : UINT64_MAX, window = tt_next_window();
+    atomic_store(&next_gate, window < next ? window : next);
 }
 
 static void make_change(const struct tt_change *change, uint64_t number, uint64_t now)
@@ -149,8 +122,8 @@ static void make_change(const struct tt_change *change, uint64_t number, uint64_
 
 static void pass_windows(uint64_t now)
 {
-    for (; window_at < window_count && windows[window_at] <= now; window_at++) {
-        int on = window_at % 2 == 0;
+    while (tt_next_window() <= now) {
+        int on = tt_pass_window();
         struct tt_change change = {.kind = TT_CHANGE_PAUSE, .on = !on};
         snprintf(change.text, sizeof change.text, "TRIMTAB_ITERATIONS, %s", on ? "begin" : "end");
         make_change(&change, 0, now);

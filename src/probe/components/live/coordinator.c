@@ -2,114 +2,23 @@
  * What rank 0 does: it takes in what is asked, in pieces of many lines, has all ranks prepare it, and decides when all have
  * read it. Answers come in the order of the requests.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "../../core/probe.h"
-#include "changes.h"
-#include "clients.h"
+#include "coordination.h"
 #include "files.h"
-#include "../iterations/gates.h"
 #include "live.h"
 #include "view.h"
 
-/* Requests that are seen through together; how long ranks may take to read them; after how long those that have come to their
- * iteration may go on without, so that nothing is decided any more; and how often a request without an iteration of its own is
- * tried again when it came too late for one. Ranks look once a second; on a machine with more processes than processors each
- * look may be late by seconds. */
-enum {
-    MOST_AT_ONCE = 4096,
-    PATIENCE_MS = TT_ANSWER_MS,
-    LATEST_MS = (TT_ANSWER_MS + TT_DECISION_MS) / 2,
-    MOST_TRIES = 12,
-    LONGEST_TAG = 32,
-    LONGEST_DECISION = 64
-};
-
-struct asked {
-    tt_client client;
-    char tag[LONGEST_TAG + 2];
-    char *line;
-    struct tt_request request;
-    struct tt_fault fault; /* column 0: none */
-    uint64_t number, at;   /* as it was told to the ranks; 0: it was not */
-    unsigned before;       /* characters before the request itself */
-};
-
 static struct tt_live_log decisions = {.name = TT_LIVE_DECISIONS}, answers = {.name = TT_LIVE_ANSWERS};
 static struct tt_live_tail requests = {.name = TT_LIVE_REQUESTS};
-static struct asked *batch; /* room for MOST_AT_ONCE; NULL: nobody has asked for anything lately */
-static size_t batch_size;
+struct asked *tt_batch; /* room for MOST_AT_ONCE; NULL: nobody has asked for anything lately */
+size_t tt_batch_size;
 static uint64_t numbers, views;
 static uint64_t guard; /* iterations ahead for requests that name none */
-
-#define CANNOT_TELL "the ranks cannot be reached, for example because the disk is full"
-
-static __attribute__((format(printf, 3, 4))) void refuse(struct asked *a, unsigned column, const char *format, ...)
-{
-    va_list values;
-    a->fault.column = column;
-    va_start(values, format);
-    vsnprintf(a->fault.text, sizeof a->fault.text, format, values);
-    va_end(values);
-}
-
-/* `@TAG` before a request stands before its answer too. */
-static unsigned take_tag(struct asked *a, const char *line, size_t length)
-{
-    size_t end = 1;
-    if (length == 0 || line[0] != '@')
-        return 0;
-    while (end < length && end <= LONGEST_TAG && line[end] > ' ' && line[end] < 0x7f)
-        end++;
-    if (end == 1 || end >= length || line[end] != ' ')
-        return 0;
-    memcpy(a->tag, line, end);
-    a->tag[end] = ' ';
-    return (unsigned)end + 1;
-}
-
-/* Where no loop is known: the program may not have come to it. */
-#define NONE_COUNTED "are counted yet: ask again when the program has begun its progress loop; where it names none, measure.phase does before the run"
-
-static void take_request(tt_client client, const char *line, size_t length)
-{
-    struct asked *a = &batch[batch_size++];
-    struct tt_change change;
-    memset(a, 0, sizeof *a);
-    a->client = client;
-    if (length > 0 && line[length - 1] == '\r')
-        length--;
-    a->before = take_tag(a, line, length);
-    line += a->before;
-    length -= a->before;
-    if (!tt_read_request(line, length, &a->request, &a->fault))
-        return;
-    a->line = strndup(line, length);
-    if (a->line == NULL) {
-        refuse(a, 1, "there is no memory");
-        return;
-    }
-    const char *phase = tt_phase_name();
-    if (a->request.kind == TT_ASK_RUN && a->request.text[0] != '\0' && (phase == NULL || strcmp(phase, a->request.text) != 0))
-        refuse(a, a->request.text_column, phase == NULL ? "no iterations " NONE_COUNTED
-                                                        : "iterations of \"%s\" are counted, no others", phase);
-    else if (a->request.kind == TT_ASK_MODE && a->request.mode == TT_MODE_OFF && phase == NULL)
-        refuse(a, 6, "only whole iterations can be excluded, and none " NONE_COUNTED);
-    else if (a->request.at != 0 && phase == NULL)
-        refuse(a, a->request.at_column, "no iterations " NONE_COUNTED);
-    else if (a->request.kind != TT_ASK_GET)
-        tt_prepare_change(&a->request, a->line, &change, &a->fault);
-}
-
-static void take_line(void *unused, const char *line, size_t length)
-{
-    (void)unused;
-    take_request(0, line, length);
-}
 
 /* The iteration for a request: its own, one soon, or none where none are counted. `finish` and the like have none either. */
 static uint64_t iteration_for(const struct asked *a, uint64_t latest)
@@ -141,8 +50,8 @@ static void decide(void)
     int take = 0;
     if (out == NULL)
         return; /* the ranks drop it by themselves */
-    for (size_t i = 0; i < batch_size; i++) {
-        const struct asked *a = &batch[i];
+    for (size_t i = 0; i < tt_batch_size; i++) {
+        const struct asked *a = &tt_batch[i];
         if (a->number == 0)
             continue;
         int takes = a->fault.column == 0;
@@ -164,9 +73,9 @@ static void decide(void)
 
 static void refuse_all(const char *why, int which)
 {
-    for (size_t i = 0; i < batch_size; i++)
-        if (batch[i].number != 0 && batch[i].fault.column == 0)
-            refuse(&batch[i], 1, why, which);
+    for (size_t i = 0; i < tt_batch_size; i++)
+        if (tt_batch[i].number != 0 && tt_batch[i].fault.column == 0)
+            tt_refuse_request(&tt_batch[i], 1, why, which);
 }
 
 /* Tells all ranks what is asked and not decided. @returns whether there was anything */
@@ -177,8 +86,8 @@ static int tell(uint64_t latest)
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return 0;
-    for (size_t i = 0; i < batch_size; i++) {
-        struct asked *a = &batch[i];
+    for (size_t i = 0; i < tt_batch_size; i++) {
+        struct asked *a = &tt_batch[i];
         if (!is_open(a))
             continue;
         a->number = ++numbers;
@@ -196,46 +105,12 @@ static int tell(uint64_t latest)
     return done && told > 0;
 }
 
-/* What a rank said of what was told last. */
-struct rank_state {
-    uint64_t read, iteration;
-    int rank;
-};
-
-static void take_late(uint64_t number, const struct rank_state *state)
-{
-    for (size_t i = 0; i < batch_size; i++)
-        if (batch[i].number == number && batch[i].fault.column == 0)
-            refuse(&batch[i], batch[i].request.at_column > 0 ? batch[i].request.at_column : 1,
-                   "too late: rank %d is at iteration %llu", state->rank, (unsigned long long)state->iteration);
-}
-
-static uint64_t number_after(const char *text, const char *key)
-{
-    const char *at = strstr(text, key);
-    return at == NULL ? 0 : strtoull(at + strlen(key), NULL, 10);
-}
-
-/* Whether a rank has read all; what is late for it is refused. */
-static int has_read(int rank, uint64_t wanted, uint64_t *latest)
-{
-    char name[32], *text = tt_live_read(tt_live_rank_file(name, sizeof name, rank));
-    if (text == NULL)
-        return 0;
-    const struct rank_state state = {number_after(text, "read "), number_after(text, "\niteration "), rank};
-    *latest = state.iteration > *latest ? state.iteration : *latest;
-    for (const char *at = text; state.read >= wanted && (at = strstr(at, "\nlate ")) != NULL; at += 6)
-        take_late(strtoull(at + 6, NULL, 10), &state);
-    free(text);
-    return state.read >= wanted;
-}
-
 /* Waits until all ranks have read what was told. @returns the first that has not, -1: all have */
 static int await_all(uint64_t wanted, uint64_t *latest)
 {
     unsigned waited = 0, pause = 5;
     for (int rank = 0; rank < tt_process.size; rank++)
-        while (!has_read(rank, wanted, latest)) {
+        while (!tt_rank_has_read(rank, wanted, latest)) {
             if (waited > PATIENCE_MS || !tt_live_pause(pause))
                 return rank;
             waited += pause;
@@ -248,8 +123,8 @@ static int await_all(uint64_t wanted, uint64_t *latest)
 static int reopen_late(void)
 {
     int any = 0;
-    for (size_t i = 0; i < batch_size; i++) {
-        struct asked *a = &batch[i];
+    for (size_t i = 0; i < tt_batch_size; i++) {
+        struct asked *a = &tt_batch[i];
         if (a->number == 0 || a->fault.column == 0 || a->request.at != 0 || a->at == 0)
             continue;
         a->number = 0;
@@ -314,12 +189,12 @@ static size_t answer_some(size_t first)
 {
     char *text = NULL;
     size_t size = 0, next = first;
-    tt_client client = batch[first].client;
+    tt_client client = tt_batch[first].client;
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
-        return batch_size;
-    while (next < batch_size && batch[next].client == client)
-        answer(out, &batch[next++]);
+        return tt_batch_size;
+    while (next < tt_batch_size && tt_batch[next].client == client)
+        answer(out, &tt_batch[next++]);
     if (fclose(out) == 0 && client != 0)
         tt_clients_answer(client, text, size);
     else if (text != NULL)
@@ -330,7 +205,7 @@ static size_t answer_some(size_t first)
 
 static void answer_all(void)
 {
-    for (size_t i = 0; i < batch_size;)
+    for (size_t i = 0; i < tt_batch_size;)
         i = answer_some(i);
 }
 
@@ -353,27 +228,27 @@ void tt_coordinate_begin(void)
 int tt_coordinate(void)
 {
     set_guard();
-    batch_size = 0;
+    tt_batch_size = 0;
     /* Megabytes, which a look every second is not worth: mostly nothing is asked. */
     if ((!tt_live_has_news(&requests) && !tt_clients_are_there() && decisions.rest_size == 0 && answers.rest_size == 0) ||
-        (batch = malloc(MOST_AT_ONCE * sizeof *batch)) == NULL)
+        (tt_batch = malloc(MOST_AT_ONCE * sizeof *tt_batch)) == NULL)
         return 0;
     /* What a full disk did not take: it may have room by now. */
     if (decisions.rest_size > 0)
         tt_live_log(&decisions, "", 0);
     if (answers.rest_size > 0)
         tt_live_log(&answers, "", 0);
-    tt_live_follow(&requests, MOST_AT_ONCE, take_line, NULL);
-    tt_clients_ask(MOST_AT_ONCE - batch_size, take_request);
-    int any = batch_size > 0;
+    tt_live_follow(&requests, MOST_AT_ONCE, tt_take_request_line, NULL);
+    tt_clients_ask(MOST_AT_ONCE - tt_batch_size, tt_take_request);
+    int any = tt_batch_size > 0;
     if (any) {
         see_through();
         answer_all();
     }
-    for (size_t i = 0; i < batch_size; i++)
-        free(batch[i].line);
-    free(batch);
-    batch = NULL;
+    for (size_t i = 0; i < tt_batch_size; i++)
+        free(tt_batch[i].line);
+    free(tt_batch);
+    tt_batch = NULL;
     return any;
 }
 

@@ -7,12 +7,11 @@
 
 /* Copies of the caller's requests, which a completion overwrites, and room for statuses
  * that the caller does not want. One per thread, kept for the next call. */
-struct scratch {
+static __thread struct scratch {
     int capacity;
     MPI_Request *requests;
     MPI_Status *statuses;
-};
-static __thread struct scratch scratch;
+} scratch;
 
 static int make_room(int count)
 {

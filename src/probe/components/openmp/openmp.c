@@ -11,17 +11,11 @@
 #include "../../core/component.h"
 #include "../budget/constructs.h"
 #include "../counters/counters.h"
-#include "ompt.h"
+#include "openmp-records.h"
 #include "../../core/once.h"
-#include "../../core/probe.h"
 #include "../../core/settings.h"
 #include "../budget/governor.h"
 #include "../../core/teams.h"
-
-static uint64_t site_of(const void *return_address)
-{
-    return (uintptr_t)return_address & TT_SITE_MASK;
-}
 
 static void put_construct(enum tt_record_type type, enum tt_construct construct, const void *return_address)
 {
@@ -170,60 +164,6 @@ static void on_sync_region(int kind, int scope, ompt_data_t *parallel, ompt_data
         put_scope(scope, constructs[kind], return_address);
 }
 
-/* Locks need not be given back in the order in which they were taken. */
-static int is_left_out(struct tt_thread *t, enum tt_mutex_step step, unsigned mutex, uint64_t site)
-{
-    uint64_t key = tt_key_of_mutex(mutex, site);
-    if (tt_team_is_left_out(t))
-        return 1;
-    if (mutex == TT_LOCK || mutex == TT_NEST_LOCK)
-        return atomic_load_explicit(&tt_constructs_off, memory_order_relaxed) && tt_is_left_out(key);
-    if (step == TT_ACQUIRE)
-        return tt_construct_begins(t, key);
-    return step == TT_RELEASED ? tt_construct_ends(t) : (int)(t->constructs_left_out & 1);
-}
-
-static void put_mutex(enum tt_mutex_step step, int kind, uint64_t address, const void *return_address)
-{
-    static const unsigned char mutexes[] = {
-        [OMPT_LOCK] = TT_LOCK,
-        [OMPT_TEST_LOCK] = TT_LOCK,
-        [OMPT_NESTED_LOCK] = TT_NEST_LOCK,
-        [OMPT_TEST_NEST_LOCK] = TT_NEST_LOCK,
-        [OMPT_CRITICAL] = TT_CRITICAL,
-        [OMPT_ATOMIC] = TT_ATOMIC,
-        [OMPT_ORDERED] = TT_ORDERED,
-    };
-    struct tt_thread *t = tt_thread_self();
-    if (kind < OMPT_LOCK || kind > OMPT_ORDERED || is_left_out(t, step, mutexes[kind], site_of(return_address)))
-        return;
-    uint64_t word = (uint64_t)step << 56 | (uint64_t)mutexes[kind] << TT_SITE_BITS | site_of(return_address);
-    tt_put2(t, TT_OMP_MUTEX, tt_time(), word, address);
-}
-
-static void on_mutex_acquire(int kind, unsigned hint, unsigned way, uint64_t address, const void *return_address)
-{
-    (void)hint;
-    (void)way;
-    put_mutex(TT_ACQUIRE, kind, address, return_address);
-}
-
-static void on_mutex_acquired(int kind, uint64_t address, const void *return_address)
-{
-    put_mutex(TT_ACQUIRED, kind, address, return_address);
-}
-
-static void on_mutex_released(int kind, uint64_t address, const void *return_address)
-{
-    put_mutex(TT_RELEASED, kind, address, return_address);
-}
-
-/* A nestable lock that the thread has already. */
-static void on_nest_lock(int scope, uint64_t address, const void *return_address)
-{
-    put_mutex(scope == OMPT_BEGIN ? TT_ACQUIRED : TT_RELEASED, OMPT_NESTED_LOCK, address, return_address);
-}
-
 static void on_flush(ompt_data_t *thread, const void *return_address)
 {
     (void)thread;
@@ -278,10 +218,10 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *to
     REGISTER(OMPT_WORK, on_work);
     REGISTER(OMPT_MASKED, on_masked);
     REGISTER(OMPT_SYNC_REGION, on_sync_region);
-    REGISTER(OMPT_MUTEX_ACQUIRE, on_mutex_acquire);
-    REGISTER(OMPT_MUTEX_ACQUIRED, on_mutex_acquired);
-    REGISTER(OMPT_MUTEX_RELEASED, on_mutex_released);
-    REGISTER(OMPT_NEST_LOCK, on_nest_lock);
+    REGISTER(OMPT_MUTEX_ACQUIRE, tt_on_mutex_acquire);
+    REGISTER(OMPT_MUTEX_ACQUIRED, tt_on_mutex_acquired);
+    REGISTER(OMPT_MUTEX_RELEASED, tt_on_mutex_released);
+    REGISTER(OMPT_NEST_LOCK, tt_on_nest_lock);
     REGISTER(OMPT_FLUSH, on_flush);
     REGISTER(OMPT_TASK_CREATE, on_task_create);
     REGISTER(OMPT_TASK_SCHEDULE, on_task_schedule);

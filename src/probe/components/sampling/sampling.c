@@ -13,8 +13,8 @@
 #include "../../core/own-thread.h"
 #include "../../core/part.h"
 #include "../../core/component.h"
-#include "../../core/probe.h"
 #include "../../core/settings.h"
+#include "ring.h"
 
 static _Atomic unsigned wanted; /* samples a second of each thread */
 
@@ -47,18 +47,7 @@ static void describe(void)
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A ring of 256 KiB holds ten seconds of a thousand samples a second, which are 24 bytes each. */
-enum { RING_PAGES = 64, AT_ONCE = 512 };
 #define PAUSE_NS 500000000L
-
-struct tt_sampler {
-    struct tt_thread *thread;
-    int ring_fd, file, failed;
-    struct perf_event_mmap_page *ring;
-    size_t mapped;
-    uint64_t written, lost;
-    struct tt_sampler *next;
-};
 
 /* One at a time goes through the list: the thread that empties the rings, or one that ends. */
 static atomic_flag at_work = ATOMIC_FLAG_INIT;
@@ -76,96 +65,16 @@ static void end_work(void)
     atomic_flag_clear_explicit(&at_work, memory_order_release);
 }
 
-static uint64_t period_of(unsigned hertz)
-{
-    return UINT64_C(1000000000) / hertz;
-}
-
 /* How often threads are sampled just now. */
 static unsigned rate(void)
 {
     return tt_process.mode == TT_PROFILE && !tt_is_in_part() ? 0 : atomic_load(&wanted);
 }
 
-static int open_ring(int thread, unsigned hertz)
-{
-    struct perf_event_attr attributes;
-    memset(&attributes, 0, sizeof attributes);
-    attributes.size = sizeof attributes;
-    attributes.type = PERF_TYPE_SOFTWARE;
-    attributes.config = PERF_COUNT_SW_TASK_CLOCK;
-    attributes.sample_period = period_of(hertz);
-    attributes.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TIME;
-    attributes.exclude_kernel = 1;
-    attributes.exclude_hv = 1;
-    attributes.use_clockid = 1;
-    attributes.clockid = CLOCK_MONOTONIC;
-    return (int)syscall(SYS_perf_event_open, &attributes, thread, -1, -1, PERF_FLAG_FD_CLOEXEC);
-}
-
-/* Copies from the ring, whose end may lie within what is copied. */
-static void from_ring(const struct tt_sampler *s, uint64_t at, void *to, size_t size)
-{
-    size_t room = s->mapped / (1 + RING_PAGES) * RING_PAGES;
-    const char *data = (const char *)s->ring + s->mapped - room;
-    size_t from = (size_t)(at % room), first = room - from < size ? room - from : size;
-    memcpy(to, data + from, first);
-    memcpy((char *)to + first, data, size - first);
-}
-
-/* Whether there is a file, made with the first samples: where it lies is known for sure once rank 0 has told all, and a
- * process that nobody wants files of has none before its end. */
-static int has_file(struct tt_sampler *s, int at_end)
-{
-    if (s->file < 0 && !s->failed && (at_end || tt_process.wanted)) {
-        s->file = tt_open_thread_file(s->thread->index, "smp");
-        s->failed = s->file < 0;
-    }
-    return s->file >= 0;
-}
-
-static void put(struct tt_sampler *s, const struct tt_sample *samples, size_t count)
-{
-    size_t size = count * sizeof *samples;
-    if (size > 0 && tt_write(s->file, samples, size, s->written) == (ssize_t)size)
-        s->written += size;
-    else
-        s->lost += count;
-}
-
-static void empty(struct tt_sampler *s, int at_end)
-{
-    if (!has_file(s, at_end))
-        return;
-    struct tt_sample samples[AT_ONCE];
-    size_t count = 0;
-    uint64_t head = __atomic_load_n(&s->ring->data_head, __ATOMIC_ACQUIRE), tail = s->ring->data_tail;
-    while (tail < head) {
-        struct perf_event_header header;
-        from_ring(s, tail, &header, sizeof header);
-        if (header.size < sizeof header)
-            break; /* the kernel never writes that */
-        uint64_t words[2] = {0, 0};
-        if (header.size >= sizeof header + sizeof words)
-            from_ring(s, tail + sizeof header, words, sizeof words);
-        if (header.type == PERF_RECORD_SAMPLE)
-            samples[count++] = (struct tt_sample){.time = words[1], .address = words[0]};
-        else if (header.type == PERF_RECORD_LOST)
-            s->lost += words[1];
-        if (count == AT_ONCE) {
-            put(s, samples, count);
-            count = 0;
-        }
-        tail += header.size;
-    }
-    put(s, samples, count);
-    __atomic_store_n(&s->ring->data_tail, tail, __ATOMIC_RELEASE);
-}
-
 static void empty_all(int at_end)
 {
     for (struct tt_sampler *s = samplers; s != NULL; s = s->next)
-        empty(s, at_end);
+        tt_empty_ring(s, at_end);
 }
 
 static void *empty_now_and_then(void *unused)
@@ -210,12 +119,12 @@ static void release(struct tt_sampler *s)
 /* Of any thread of the process, by whoever holds the list. */
 static void add(struct tt_thread *t, unsigned hertz)
 {
-    int ring_fd = open_ring(t->number, hertz);
+    int ring_fd = tt_open_ring(t->number, hertz);
     if (ring_fd < 0) {
         deny(strerror(errno));
         return;
     }
-    size_t mapped = (1 + RING_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    size_t mapped = (1 + TT_RING_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
     void *ring = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_SHARED, ring_fd, 0);
     struct tt_sampler *s = malloc(sizeof *s);
     if (ring == MAP_FAILED || s == NULL) {
@@ -252,7 +161,7 @@ static void rest(void)
 
 static void go_on(struct tt_thread *t, unsigned hertz)
 {
-    uint64_t period = period_of(hertz);
+    uint64_t period = tt_sampling_period(hertz);
     if (t->sampler == NULL)
         add(t, hertz);
     else if (ioctl(t->sampler->ring_fd, PERF_EVENT_IOC_PERIOD, &period) != 0 || ioctl(t->sampler->ring_fd, PERF_EVENT_IOC_ENABLE, 0) != 0)
@@ -283,7 +192,7 @@ void tt_sample_what_is_traced(void)
 
 const char *tt_why_no_samples(void)
 {
-    int ring_fd = open_ring(0, 1000);
+    int ring_fd = tt_open_ring(0, 1000);
     if (ring_fd < 0)
         return strerror(errno);
     close(ring_fd);
@@ -302,7 +211,7 @@ static void end_thread(struct tt_thread *t)
             *at = s->next;
             break;
         }
-    empty(s, 1);
+    tt_empty_ring(s, 1);
     end_work();
     release(s);
 }

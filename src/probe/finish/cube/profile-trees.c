@@ -2,125 +2,15 @@
  * The tree of call paths of each thread, as it left it or by its records. The threads of a process are folded together: a
  * thread that joins a parallel region waits until the one that forked it has come there, whose path it inherits.
  */
-#include "profile.h"
+#include "folding.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* What the threads of a process tell of parallel regions and tasks. */
-struct shared {
-    const struct omp *omp; /* of its records; NULL: they use no OpenMP, or there are none */
-    struct tt_team *teams;
-    uint32_t team_count, team_capacity;
-    struct map team_index;
-    struct map task_sites; /* of tasks that the last records create: places in `sites` */
-    uint64_t *sites;
-    uint32_t site_count, site_capacity;
-};
 
 /* Values by iteration of all threads together, in words; of each at least so many. */
 enum { MOST_SERIES_WORDS_IN_ALL = 1 << 24, LEAST_SERIES_WORDS = 1 << 12 };
 
 static uint32_t most_series_words; /* of a thread */
-
-struct folding {
-    struct tt_fold fold;
-    struct thread *thread;
-    const uint64_t *next, *end;
-    int is_trace; /* the records are the thread's trace, not what follows its profile */
-    int is_whole; /* there is a tree */
-    int goes_on;  /* the records are the thread's trace, and its profile comes next */
-};
-
-static struct tt_team *team(void *context, uint64_t id, int make)
-{
-    struct shared *s = context;
-    uint32_t found = map_get(&s->team_index, id);
-    if (found != MAP_MISSING)
-        return &s->teams[found];
-    if (!make)
-        return NULL;
-    const struct tt_team new = {.id = id};
-    APPEND(s->teams, s->team_count, s->team_capacity, new);
-    map_put(&s->team_index, id, s->team_count - 1);
-    return &s->teams[s->team_count - 1];
-}
-
-static uint64_t task_site(void *context, uint64_t task)
-{
-    const struct shared *s = context;
-    uint32_t known = s->omp == NULL ? MAP_MISSING : numbers_get(&s->omp->task_sites, task);
-    if (known != MAP_MISSING)
-        return s->omp->sites[known];
-    known = map_get(&s->task_sites, task);
-    return known == MAP_MISSING ? 0 : s->sites[known];
-}
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-/* What is known of a region is never known otherwise. */
-static void merge_team(struct shared *s, const struct tt_team *t, uint64_t mark)
-{
-    struct tt_team *all = t->id == 0 ? NULL : team(s, t->id, 1);
-    if (all == NULL)
-        return;
-    all->site = later(all->site, t->site);
-    all->forker = later(all->forker, t->forker == 0 ? 0 : t->forker | mark);
-    all->fork = later(all->fork, t->fork);
-    all->join = later(all->join, t->join);
-    all->barrier_end = later(all->barrier_end, t->barrier_end);
-    all->end = later(all->end, t->end);
-    all->iteration = later(all->iteration, t->iteration);
-    all->off = later(all->off, t->off);
-}
-
-static const uint64_t *following_in(const struct folding *f, const uint64_t *r)
-{
-    return f->is_trace ? following(f->thread, r) : r + tt_fold_words(*r);
-}
-
-/* Forks, joins and tasks of records, before any of them is folded. */
-static void look_through(struct shared *s, const struct folding *f)
-{
-    uint64_t open[TT_MOST_TEAMS];
-    uint32_t depth = f->fold.fork_depth;
-    memcpy(open, f->fold.forks, sizeof open);
-    for (const uint64_t *r = f->next; r < f->end; r = following_in(f, r)) {
-        unsigned type = (unsigned)(*r >> TT_TIME_BITS);
-        if (type == TT_OMP_FORK) {
-            struct tt_team *t = team(s, r[1], 1);
-            t->site = r[2] & TT_SITE_MASK;
-            t->fork = r[0] & TT_TIME_MASK;
-            if (depth < TT_MOST_TEAMS)
-                open[depth] = r[1];
-            depth++;
-        } else if (type == TT_OMP_JOIN && depth > 0) {
-            struct tt_team *t = --depth < TT_MOST_TEAMS ? team(s, open[depth], 0) : NULL;
-            if (t != NULL)
-                t->join = r[0] & TT_TIME_MASK;
-        } else if (type == TT_OMP_TASK_CREATE && !f->is_trace) {
-            APPEND(s->sites, s->site_count, s->site_capacity, r[2]);
-            map_put(&s->task_sites, r[1], s->site_count - 1);
-        }
-    }
-}
-
-/* What only the records of all threads tell, as the events of a trace are written with. */
-static void take_model(struct shared *s, const struct omp *omp)
-{
-    for (uint32_t i = 0; i < s->team_count; i++) {
-        uint32_t found = numbers_get(&omp->parallel_index, s->teams[i].id);
-        if (found == MAP_MISSING)
-            continue;
-        const struct omp_parallel *p = &omp->parallels[found];
-        s->teams[i].last_arrival = p->last_arrival;
-        s->teams[i].barrier_end = p->barrier_end;
-        s->teams[i].end = p->end;
-    }
-}
 
 static int append(struct folding *f, const struct tt_fold_state *state)
 {
@@ -131,7 +21,7 @@ static int append(struct folding *f, const struct tt_fold_state *state)
 /* Those of the trace, and those of the profile that goes on there. */
 static void add_counts(struct tt_fold_counts *all, const struct tt_fold_counts *more)
 {
-    all->last = later(all->last, more->last);
+    all->last = later_time(all->last, more->last);
     all->flush_ticks += more->flush_ticks;
     all->misplaced += more->misplaced;
     all->crossed += more->crossed;
@@ -188,7 +78,7 @@ static void begin(struct shared *s, struct folding *f, const struct tt_openmp *o
         f->end = f->next;
     for (uint32_t i = 0; f->is_whole && profile != NULL && i < profile->teams; i++)
         merge_team(s, &t->profile.teams[i], any_goes_on ? TT_OWN_NUMBER : 0);
-    look_through(s, f);
+    look_through_words(s, f);
 }
 
 /* Behind the trace of a thread comes its profile. */
@@ -201,7 +91,7 @@ static void begin_profile(struct shared *s, struct folding *f)
     f->goes_on = 0;
     f->next = f->is_whole ? f->thread->profile.words : f->end;
     f->end = f->is_whole ? f->thread->profile.end : f->end;
-    look_through(s, f);
+    look_through_words(s, f);
 }
 
 /* Whether a thread comes to a region whose fork is to be folded yet. */
@@ -209,7 +99,7 @@ static int waits_for_fork(struct shared *s, const uint64_t *r)
 {
     if (*r >> TT_TIME_BITS != TT_OMP_TEAM_BEGIN)
         return 0;
-    const struct tt_team *t = team(s, r[1], 0);
+    const struct tt_team *t = shared_team(s, r[1], 0);
     return t != NULL && t->fork != 0 && t->forker == 0;
 }
 
@@ -286,7 +176,7 @@ static void number_by_trees(struct process *p)
 static void fold_process(struct archive *a, struct process *p, uint32_t rank, int with_traces)
 {
     struct shared s = {0};
-    const struct tt_openmp openmp = {.gnu = p->openmp.is_gnu, .context = &s, .team = team, .task_site = task_site};
+    const struct tt_openmp openmp = {.gnu = p->openmp.is_gnu, .context = &s, .team = shared_team, .task_site = shared_task_site};
     struct folding *all = allocate(p->thread_count, sizeof *all);
     int any_goes_on = 0;
     for (uint32_t i = 0; i < p->thread_count; i++)

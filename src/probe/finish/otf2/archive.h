@@ -220,4 +220,8 @@ char *location_name(const struct archive *archive, const struct location *locati
 /** Writes everything that is not an event. */
 void write_definitions(struct archive *archive);
 
+/* trace.c */
+void write_trace(struct archive *a);
+void close_trace(struct archive *a, int complete);
+
 #endif

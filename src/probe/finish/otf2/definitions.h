@@ -35,4 +35,9 @@ void write_posix_paradigm(struct definitions *definitions);
 /** Writes the locations that OpenMP uses and a communicator for each team. */
 void write_teams(struct definitions *definitions);
 
+/* comm-definitions.c */
+void write_windows(struct definitions *d);
+void write_comms(struct definitions *d);
+void write_grids(struct definitions *d);
+
 #endif

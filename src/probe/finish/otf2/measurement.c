@@ -4,18 +4,15 @@
  */
 #include "uncounted.h"
 #include "heap-sites.h"
-#include "archive.h"
 #include "locks.h"
 #include "properties.h"
 #include "python-lines.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Lists of locations name the worst ones only: they are for people. */
-enum { MOST_LISTED = 1000, MOST_PROCESSORS = 1 << 16 };
+enum { MOST_LISTED = 1000 };
 
 void count_record(struct location *location, const uint64_t *record)
 {
@@ -182,20 +179,6 @@ static double seconds_of_readings(const struct process *p, uint64_t records)
     return counters == 0 ? 0 : (double)records / counters * (double)p->counters.cost / (double)ticks_per_second(p);
 }
 
-/* What telling of a message takes: calls that tell of two were measured. */
-static struct cost message_cost(const struct process *p)
-{
-    const struct cost *two = cost_of(p, "messages"), *none = cost_of(p, "mpi");
-    if (two->pairs == 0 || none->pairs != two->pairs)
-        return (struct cost){0};
-    struct cost one = {.pairs = 2 * two->pairs};
-    one.ticks = two->ticks > none->ticks ? two->ticks - none->ticks : 0;
-    one.within = two->within > none->within ? two->within - none->within : 0;
-    one.within = one.within < one.ticks ? one.within : one.ticks;
-    one.half_width = two->half_width + none->half_width;
-    return one;
-}
-
 /* What records take that are none of functions. A record takes half of what a pair takes; where functions are not recorded, half
  * of an MPI call. A call of files has its cost with what is told of it, and a message its own, where that was measured. */
 static double seconds_beside_functions(const struct process *p, const struct location *l)
@@ -236,172 +219,6 @@ static void write_overhead(struct archive *a)
     set_seconds(a, "FLUSH_SECONDS", flushes);
     set_text(a, "FUNCTION_CALL_NANOSECONDS", format_text("%.1f", function_pairs * 1e9));
     set_text(a, "MPI_CALL_NANOSECONDS", format_text("%.1f", mpi_pairs * 1e9));
-}
-
-struct known_cost { /* of one process, in nanoseconds a pair */
-    double pair, within, half_width;
-};
-
-static int by_pair(const void *left, const void *right)
-{
-    double a = ((const struct known_cost *)left)->pair, b = ((const struct known_cost *)right)->pair;
-    return (a > b) - (a < b);
-}
-
-static char *add_cost(char *to, const char *process, struct known_cost cost)
-{
-    return to + sprintf(to, "%s=%.2f,%.2f,%.2f ", process, cost.pair, cost.within, cost.half_width);
-}
-
-/* "*=PAIR,WITHIN,HALFWIDTH PROCESS=... ": the process in the middle first, which stands for those that are not listed. */
-static void write_costs(struct archive *a, const char *name, const struct cost *(*cost_of)(const struct process *))
-{
-    enum { LENGTH = 96 };
-    struct known_cost *known = allocate((size_t)a->location_count + 1, sizeof *known);
-    char *listed = allocate(((size_t)MOST_LISTED + 2) * LENGTH, 1), *to = listed;
-    uint32_t count = 0, process = 0;
-    for (uint32_t i = 0; i < a->location_count; i++) {
-        if (i > 0 && a->locations[i].rank == a->locations[i - 1].rank)
-            continue;
-        process += i > 0;
-        const struct process *p = a->run->ranks[a->locations[i].rank];
-        const struct cost *cost = p == NULL ? NULL : cost_of(p);
-        if (cost == NULL || cost->pairs == 0 || cost->within > cost->ticks || p->reading_count < 2)
-            continue;
-        double scale = 1e9 / ((double)cost->pairs * (double)ticks_per_second(p));
-        known[count] = (struct known_cost){(double)cost->ticks * scale, (double)cost->within * scale, (double)cost->half_width * scale};
-        if (count < MOST_LISTED) {
-            char number[16];
-            snprintf(number, sizeof number, "%u", process);
-            to = add_cost(to, number, known[count]);
-        }
-        count++;
-    }
-    if (count > 0) {
-        to[-1] = '\0';
-        qsort(known, count, sizeof *known, by_pair);
-        char middle[LENGTH];
-        add_cost(middle, "*", known[count / 2]);
-        set_text(a, name, format_text("%s%s", middle, listed));
-    }
-    free(known);
-    free(listed);
-}
-
-static const struct cost *function_cost_of(const struct process *p)
-{
-    return cost_of(p, "function");
-}
-
-static const struct cost *mpi_cost_of(const struct process *p)
-{
-    return cost_of(p, "mpi");
-}
-
-static const struct cost *message_cost_of(const struct process *p)
-{
-    static struct cost one;
-    one = message_cost(p);
-    return &one;
-}
-
-static const struct cost *openmp_cost_of(const struct process *p)
-{
-    return cost_of(p, "openmp");
-}
-
-static const struct cost *io_cost_of(const struct process *p)
-{
-    return cost_of(p, "io");
-}
-
-/* Marks the processors of a list as "0-3,8". */
-static void mark_processors(unsigned char *marked, const char *list)
-{
-    while (isdigit((unsigned char)*list)) {
-        char *end;
-        unsigned long from = strtoul(list, &end, 10), to = from;
-        if (*end == '-')
-            to = strtoul(end + 1, &end, 10);
-        for (unsigned long cpu = from; cpu <= to && cpu < MOST_PROCESSORS; cpu++)
-            marked[cpu] = 1;
-        list = *end == ',' ? end + 1 : end;
-    }
-}
-
-static int is_on(const struct process *p, const char *host)
-{
-    return p != NULL && p->host != NULL && strcmp(p->host, host) == 0;
-}
-
-/* What the ranks of a host may use together: the union of their lists, and no more than a control group gives. */
-static uint64_t processors_of(const struct run *run, const char *host)
-{
-    unsigned char *marked = allocate(MOST_PROCESSORS, 1);
-    uint64_t count = 0, quota = UINT64_MAX;
-    for (uint32_t r = 0; r < run->size; r++) {
-        const struct process *p = run->ranks[r];
-        if (!is_on(p, host))
-            continue;
-        if (p->processors != NULL)
-            mark_processors(marked, p->processors);
-        if (p->quota_period > 0)
-            quota = (p->quota + p->quota_period - 1) / p->quota_period;
-    }
-    for (size_t cpu = 0; cpu < MOST_PROCESSORS; cpu++)
-        count += marked[cpu];
-    free(marked);
-    return count < quota ? count : quota;
-}
-
-static char *with_host(char *text, const struct archive *a, const char *host)
-{
-    uint32_t ranks = 0, locations = 0;
-    for (uint32_t r = 0; r < a->run->size; r++)
-        ranks += (uint32_t)is_on(a->run->ranks[r], host);
-    for (uint32_t i = 0; i < a->location_count; i++)
-        locations += (uint32_t)is_on(a->run->ranks[a->locations[i].rank], host);
-    char *longer = format_text("%s%s%s=%llu,%u,%u", text, text[0] == '\0' ? "" : " ", host,
-                               (unsigned long long)processors_of(a->run, host), ranks, locations);
-    free(text);
-    return longer;
-}
-
-static void write_hosts(struct archive *a)
-{
-    struct texts hosts = {0};
-    text_id(&hosts, "");
-    for (uint32_t r = 0; r < a->run->size; r++)
-        if (a->run->ranks[r] != NULL && a->run->ranks[r]->host != NULL)
-            text_id(&hosts, a->run->ranks[r]->host);
-    char *text = copy_text("");
-    for (uint32_t h = 1; h < hosts.count; h++)
-        text = with_host(text, a, hosts.list[h]);
-    set_text(a, "HOSTS", text);
-}
-
-static void write_start(struct archive *a)
-{
-    uint32_t without = 0;
-    int launched = 0, preloaded = 0;
-    const char *launcher = NULL;
-    for (uint32_t i = 0; i < a->run->count; i++) {
-        const struct process *p = &a->run->all[i];
-        without += p->rank < 0;
-        preloaded |= p->preloaded;
-        if (p->launched > launched) {
-            launched = p->launched;
-            launcher = p->launcher;
-        }
-    }
-    if (preloaded)
-        set_text(a, "PRELOADED", copy_text("true"));
-    set_text(a, "MPI_INITIALISED", copy_text(a->run->is_mpi ? "true" : "false"));
-    set_count(a, "PROCESSES_WITHOUT_MPI", without);
-    if (launcher == NULL)
-        return;
-    set_count(a, "RANKS_STARTED", (uint64_t)launched);
-    set_text(a, "LAUNCHER", copy_text(launcher));
 }
 
 void write_measurement_properties(struct archive *a)

@@ -76,4 +76,8 @@ int is_join_barrier(const uint64_t *record, const struct omp_parallel *parallel)
  *  in the team, or MAP_MISSING. */
 uint32_t number_in_team(const struct omp_team *team, uint32_t location);
 
+/* lock-order.c */
+/** A lock is taken by one thread after the other: their times give the order. Locks are numbered in it too. */
+void order_omp_acquisitions(struct omp *omp);
+
 #endif

@@ -129,4 +129,9 @@ static inline const struct local_user *user_region(const struct process *p, uint
 /** Ticks of rank 0's clock at `ticks` of this process's. */
 uint64_t corrected(const struct process *process, uint64_t ticks);
 
+/* waiting.c */
+/** Ranks end a little after rank 0, which starts the finisher. Those on this host are
+ * waited for while they live, others for a while. */
+int still_running(const struct run *run, int seconds);
+
 #endif
