@@ -1,7 +1,8 @@
-/** The tables of docs/ that are derived from the JSON schemas: the keys of trimtab.yaml. */
+/** The tables that are derived from other files: keys of trimtab.yaml from its JSON schema, settings of the probe. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table, withTables } from './markdownTables.mjs';
+import { probeTables } from './probeTables.mjs';
 
 /**
  * The parts of JSON schema that schemas/trimtab.schema.json uses.
@@ -53,6 +54,7 @@ export function docsTables(root) {
       configuration: table(HEAD, rows({ properties: whole })),
     }),
     page('clusters', { target: table(HEAD, rows(schema.definitions?.target)) }),
+    ...probeTables(root),
   ];
 }
 

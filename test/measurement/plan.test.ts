@@ -58,7 +58,7 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 /** The variables that the probe's C sources and scripts read. */
 function probeVariables(): Set<string> {
   const files = filesBelow(PROBE, /\.(c|h|sh)$|^trimtab-[a-z]+$/);
-  const read = /(?:getenv|tt_number_setting|tt_is_set)\("(TRIMTAB_\w+)"|\$\{?(TRIMTAB_\w+)/g;
+  const read = /tt_(?:number_setting|is_set|setting)\((TRIMTAB_\w+)|\$\{?(TRIMTAB_\w+)/g;
   return new Set(
     files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(read)].map(([, inC = '', inScript = '']) => inC + inScript),

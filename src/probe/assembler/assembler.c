@@ -1,6 +1,8 @@
 /* Finding and starting the assembler. */
 #include "assembler.h"
 
+#include "../format/settings.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -40,7 +42,7 @@ static int find(const char *name, char *path, size_t size)
 
 int tt_find_assembler(char *path, size_t size)
 {
-    const char *named = getenv("TRIMTAB_AS");
+    const char *named = tt_setting(TRIMTAB_AS);
     return (named != NULL && named[0] != '\0' && find(named, path, size)) || find("as", path, size);
 }
 

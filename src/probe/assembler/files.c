@@ -4,14 +4,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../format/settings.h"
 #include "../format/glob.h"
 #include "../format/parts.h"
 
 struct tt_left_out tt_read_left_out(void)
 {
     return (struct tt_left_out){
-        .parts = tt_parts_of(getenv("TRIMTAB_EXCLUDE_FILES")),
-        .rules = tt_parts_of(getenv("TRIMTAB_FILE_RULES")),
+        .parts = tt_parts_of(tt_setting(TRIMTAB_EXCLUDE_FILES)),
+        .rules = tt_parts_of(tt_setting(TRIMTAB_FILE_RULES)),
     };
 }
 

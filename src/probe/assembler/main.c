@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "assembler.h"
+#include "../format/settings.h"
 #include "command.h"
 #include "files.h"
 #include "writer.h"
@@ -127,7 +128,7 @@ static int write_unit(struct tt_text text, int file, const char *input)
     struct tt_ranges ranges = tt_read_ranges();
     struct tt_written written = {0, 0};
     const char *why = NULL;
-    const char *sleds = getenv("TRIMTAB_SLEDS");
+    const char *sleds = tt_setting(TRIMTAB_SLEDS);
     int read = tt_read_unit(&unit, text, &left_out, &ranges);
     unit.by_words = sleds != NULL && strcmp(sleds, "call") == 0;
     if (!read)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../format/settings.h"
 #include "files.h"
 
 /* Nobody marks so many lines that the list is larger than this. */
@@ -55,7 +56,7 @@ static int by_size(const void *left, const void *right)
 
 struct tt_ranges tt_read_ranges(void)
 {
-    const char *path = getenv("TRIMTAB_RANGES");
+    const char *path = tt_setting(TRIMTAB_RANGES);
     struct tt_ranges ranges = {.asked = path != NULL && path[0] != '\0', .text = text_of(path)};
     size_t lines = 1;
     for (const char *at = ranges.text; at != NULL && (at = strchr(at, '\n')) != NULL; at++)

@@ -1,6 +1,7 @@
 /* Where the raw files go: one folder for the run, raw/ in it, names by host and
  * process, since the rank is not known before MPI_Init. */
 #include "once.h"
+#include "settings.h"
 #include "probe.h"
 
 #include <errno.h>
@@ -33,7 +34,7 @@ static void default_directory(char *out, size_t size)
 static void settle(void)
 {
     char name[PATH_MAX / 2] = "", here[PATH_MAX / 2] = ".";
-    const char *wanted = getenv("TRIMTAB_EXPERIMENT_DIR");
+    const char *wanted = tt_setting(TRIMTAB_EXPERIMENT_DIR);
     if (wanted == NULL || wanted[0] == '\0')
         default_directory(name, sizeof name);
     else

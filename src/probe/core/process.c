@@ -67,7 +67,7 @@ void tt_end(const char *how)
 
 static enum tt_mode which_mode(void)
 {
-    const char *mode = getenv("TRIMTAB_MODE");
+    const char *mode = tt_setting(TRIMTAB_MODE);
     if (mode == NULL || mode[0] == '\0' || strcmp(mode, "trace") == 0)
         return TT_TRACE;
     if (strcmp(mode, "profile") == 0)
@@ -96,19 +96,19 @@ static int first_object(struct dl_phdr_info *info, size_t size, void *base)
 static void read_settings(void)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    uint64_t bytes = tt_number_setting("TRIMTAB_BUFFER_BYTES", UINT64_C(16) << 20, 512);
+    uint64_t bytes = tt_number_setting(TRIMTAB_BUFFER_BYTES, UINT64_C(16) << 20, 512);
     tt_process.buffer_bytes = (size_t)(bytes < page ? bytes & ~UINT64_C(7) : (bytes + page - 1) / page * page);
-    tt_process.max_bytes = tt_number_setting("TRIMTAB_MAX_BYTES", UINT64_MAX, 0);
+    tt_process.max_bytes = tt_number_setting(TRIMTAB_MAX_BYTES, UINT64_MAX, 0);
     tt_process.limited_by_disk = tt_process.max_bytes == UINT64_MAX;
     tt_process.mode = which_mode();
-    tt_process.budget = (unsigned)tt_number_setting("TRIMTAB_BUDGET", 5, 0);
-    tt_process.stride = tt_number_setting("TRIMTAB_SERIES", 1, 0);
-    tt_process.series_bytes = tt_number_setting("TRIMTAB_SERIES_BYTES", TT_SERIES_LIMIT * sizeof(uint64_t), 4096);
-    tt_process.finish = tt_number_setting("TRIMTAB_FINISH", 1, 0) != 0;
-    tt_process.verbose = tt_number_setting("TRIMTAB_VERBOSE", 0, 0) != 0;
+    tt_process.budget = (unsigned)tt_number_setting(TRIMTAB_BUDGET, 5, 0);
+    tt_process.stride = tt_number_setting(TRIMTAB_SERIES, 1, 0);
+    tt_process.series_bytes = tt_number_setting(TRIMTAB_SERIES_BYTES, TT_SERIES_LIMIT * sizeof(uint64_t), 4096);
+    tt_process.finish = tt_number_setting(TRIMTAB_FINISH, 1, 0) != 0;
+    tt_process.verbose = tt_number_setting(TRIMTAB_VERBOSE, 0, 0) != 0;
     /* The library is loaded into whatever the program starts, too: such as records nothing leaves nothing. */
-    tt_process.preloaded = tt_number_setting("TRIMTAB_PRELOADED", 0, 0) != 0;
-    tt_process.wanted_with_records = getenv("TRIMTAB_EXPERIMENT_DIR") != NULL;
+    tt_process.preloaded = tt_number_setting(TRIMTAB_PRELOADED, 0, 0) != 0;
+    tt_process.wanted_with_records = tt_setting(TRIMTAB_EXPERIMENT_DIR) != NULL;
     tt_process.wanted = tt_process.wanted_with_records && !tt_process.preloaded;
 #ifdef TT_NO_MPI
     tt_process.wanted = !tt_process.preloaded;
@@ -131,7 +131,7 @@ static void start(void)
     tt_components_settings();
     pthread_atfork(tt_components_fork_begin, tt_components_fork_end, in_child);
     /* A program that the build makes and starts, as configure does: nobody asked for its records. */
-    if (getenv("TRIMTAB_BUILDING") != NULL) {
+    if (tt_setting(TRIMTAB_BUILDING) != NULL) {
         atomic_store(&tt_process.state, TT_ENDED);
         return;
     }

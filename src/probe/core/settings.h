@@ -4,9 +4,11 @@
 
 #include <stdint.h>
 
+#include "../format/settings.h"
+
 /** A whole number, or `otherwise` where it is not set or is none, which is said; not less than `least`. */
-uint64_t tt_number_setting(const char *name, uint64_t otherwise, uint64_t least);
+uint64_t tt_number_setting(enum tt_setting setting, uint64_t otherwise, uint64_t least);
 /** Whether it is set and not 0. */
-int tt_is_set(const char *name);
+int tt_is_set(enum tt_setting setting);
 
 #endif

@@ -1,6 +1,8 @@
 /* The files of results: made in a separate folder and moved into place, and raw files that are not needed any more. */
 #include "otf2/uncounted.h"
 
+#include "../format/settings.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -31,7 +33,7 @@ static void remove_tree(const char *path)
 
 int keeps_raw(void)
 {
-    const char *keep = getenv("TRIMTAB_KEEP_RAW");
+    const char *keep = tt_setting(TRIMTAB_KEEP_RAW);
     return keep != NULL && strcmp(keep, "1") == 0;
 }
 

@@ -224,7 +224,7 @@ static void note_without(void)
 
 static void read_settings(void)
 {
-    uint64_t wanted = tt_number_setting("TRIMTAB_CALLERS", tt_functions_wanted ? 0 : USUAL_CALLERS, 0);
+    uint64_t wanted = tt_number_setting(TRIMTAB_CALLERS, tt_functions_wanted ? 0 : USUAL_CALLERS, 0);
     tt_callers_wanted = (unsigned)(wanted < TT_MOST_CALLERS ? wanted : TT_MOST_CALLERS);
 }
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../core/settings.h"
 #include "../../core/component.h"
 #include "../../format/glob.h"
 #include "worth.h"
@@ -58,7 +59,7 @@ static void ask(const char *name)
 
 static void read_names(void)
 {
-    const char *list = getenv("TRIMTAB_COUNTERS");
+    const char *list = tt_setting(TRIMTAB_COUNTERS);
     while (list != NULL && *list != '\0') {
         size_t length = strcspn(list, ",");
         char name[TT_COUNTER_NAME];
@@ -113,7 +114,7 @@ static void choose(void)
 /* What is counted, and what cannot be. */
 static void describe(void)
 {
-    if (getenv("TRIMTAB_COUNTERS") == NULL)
+    if (tt_setting(TRIMTAB_COUNTERS) == NULL)
         return;
     pthread_once(&chosen, choose);
     for (unsigned i = 0; i < tt_asked_count; i++)
@@ -140,7 +141,7 @@ static void touch_buffer(const struct tt_thread *t)
 /* Opens the counters that were asked for. */
 static void begin_thread(struct tt_thread *t)
 {
-    if (getenv("TRIMTAB_COUNTERS") == NULL)
+    if (tt_setting(TRIMTAB_COUNTERS) == NULL)
         return;
     pthread_once(&chosen, choose);
     struct tt_counting *counting = open_count == 0 ? NULL : calloc(1, sizeof *counting);
@@ -200,7 +201,7 @@ static uint32_t all_open(void)
 uint32_t tt_counters_named(const char *pattern)
 {
     uint32_t named = 0;
-    if (getenv("TRIMTAB_COUNTERS") == NULL)
+    if (tt_setting(TRIMTAB_COUNTERS) == NULL)
         return 0;
     pthread_once(&chosen, choose);
     for (unsigned i = 0; i < tt_asked_count; i++)
@@ -217,7 +218,7 @@ void tt_switch_counters(uint32_t which, int on)
 void tt_each_counter(void (*take)(void *context, const char *name, int on), void *context)
 {
     uint32_t on = atomic_load(&tt_read_counters);
-    if (getenv("TRIMTAB_COUNTERS") == NULL)
+    if (tt_setting(TRIMTAB_COUNTERS) == NULL)
         return;
     pthread_once(&chosen, choose);
     for (unsigned i = 0; i < tt_asked_count; i++)

@@ -17,11 +17,11 @@ static _Atomic unsigned depth = TT_MAX_OPEN_FRAMES;
 
 static void read_settings(void)
 {
-    const char *which = getenv("TRIMTAB_FUNCTIONS");
+    const char *which = tt_setting(TRIMTAB_FUNCTIONS);
     if (which != NULL && strcmp(which, "all") == 0)
         tt_functions_wanted = TT_ALL_FUNCTIONS;
     else
-        tt_functions_wanted = tt_number_setting("TRIMTAB_FUNCTIONS", 1, 0) != 0;
+        tt_functions_wanted = tt_number_setting(TRIMTAB_FUNCTIONS, 1, 0) != 0;
     tt_pause_until_window = tt_begin_paused;
 }
 

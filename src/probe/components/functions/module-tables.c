@@ -1,6 +1,7 @@
 /* The functions and sleds of a loaded module: tables by address, names, and who leads to MPI or OpenMP. */
 #include "switches.h"
 
+#include "../../core/settings.h"
 #include "loaded.h"
 #include "../../format/parts.h"
 #include "ranges.h"
@@ -209,9 +210,9 @@ static int is_beginning(const struct tt_switch *function)
 
 void tt_select_by_name(struct loaded *m)
 {
-    char *parts = tt_parts_of(getenv("TRIMTAB_EXCLUDE_FUNCTIONS")), printed[4096];
+    char *parts = tt_parts_of(tt_setting(TRIMTAB_EXCLUDE_FUNCTIONS)), printed[4096];
     struct tt_selection *selection = tt_open_selection();
-    const char *phase = getenv("TRIMTAB_PHASE");
+    const char *phase = tt_setting(TRIMTAB_PHASE);
     struct tt_symbols symbols;
     if (parts == NULL && selection == NULL && (phase == NULL || phase[0] == '\0'))
         return;

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../../core/settings.h"
 #include "../../format/glob.h"
 #include "../../core/probe.h"
 #include "printed.h"
@@ -97,7 +98,7 @@ static void read_test(struct tt_selection *selection, char *line)
 
 struct tt_selection *tt_open_selection(void)
 {
-    const char *path = getenv("TRIMTAB_SELECTION");
+    const char *path = tt_setting(TRIMTAB_SELECTION);
     if (path == NULL || path[0] == '\0')
         return NULL;
     struct tt_selection *selection = calloc(1, sizeof *selection);

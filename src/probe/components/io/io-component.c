@@ -10,7 +10,7 @@ static int is_asked_for;
 static void read_settings(void)
 {
     tt_io_load();
-    is_asked_for = tt_number_setting("TRIMTAB_IO", 0, 0) != 0;
+    is_asked_for = tt_number_setting(TRIMTAB_IO, 0, 0) != 0;
 }
 
 static void begin(void)

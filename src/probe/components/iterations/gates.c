@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../../core/settings.h"
 #include "../../core/component.h"
 #include "../../core/probe.h"
 #include "iteration-windows.h"
@@ -54,7 +55,7 @@ static void unlock(void)
 
 static void read_settings(void)
 {
-    const char *phase = getenv("TRIMTAB_PHASE"), *iterations = getenv("TRIMTAB_ITERATIONS");
+    const char *phase = tt_setting(TRIMTAB_PHASE), *iterations = tt_setting(TRIMTAB_ITERATIONS);
     snprintf(wanted_phase, sizeof wanted_phase, "%s", phase == NULL ? "" : phase);
     if (iterations == NULL || iterations[0] == '\0')
         return;

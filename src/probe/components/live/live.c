@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../../core/settings.h"
 #include "../../core/once.h"
 #include "../../core/own-thread.h"
 #include "../../core/component.h"
@@ -30,7 +31,7 @@ static atomic_flag at_work = ATOMIC_FLAG_INIT; /* held while it reads and writes
 
 static int is_switched_off(void)
 {
-    const char *live = getenv("TRIMTAB_LIVE");
+    const char *live = tt_setting(TRIMTAB_LIVE);
     return live != NULL && strcmp(live, "0") == 0;
 }
 
@@ -194,7 +195,7 @@ static void begin_alone(void)
 
 static void begin(void)
 {
-    const char *live = getenv("TRIMTAB_LIVE");
+    const char *live = tt_setting(TRIMTAB_LIVE);
     if (live != NULL && (strcmp(live, "1") == 0 || strcmp(live, "tcp") == 0))
         begin_alone();
 }

@@ -14,6 +14,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "../../core/settings.h"
 #include "../../core/probe.h"
 #include "files.h"
 #include "live.h"
@@ -143,7 +144,7 @@ static int open_tcp(void)
 
 void tt_open_sockets(void)
 {
-    const char *live = getenv("TRIMTAB_LIVE");
+    const char *live = tt_setting(TRIMTAB_LIVE);
     listening[TT_SOCKET_HERE] = tt_own(open_here()); /* where the file system has no sockets there are the files */
     if (live == NULL || strcmp(live, "tcp") != 0)
         return;

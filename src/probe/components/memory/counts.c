@@ -219,7 +219,7 @@ static int64_t taken_before(void)
 /* What is taken already counts, but nobody knows by whom. */
 static void begin(void)
 {
-    if (!tt_is_set("TRIMTAB_MEMORY"))
+    if (!tt_is_set(TRIMTAB_MEMORY))
         return;
     if (!tt_find_heap()) {
         tt_say("memory is not measured: the program has a custom heap, which does not report the size of its blocks");

@@ -51,7 +51,7 @@ int tt_mpi_wanted = 1;
 
 static void read_settings(void)
 {
-    tt_mpi_wanted = tt_number_setting("TRIMTAB_MPI", 1, 0) != 0;
+    tt_mpi_wanted = tt_number_setting(TRIMTAB_MPI, 1, 0) != 0;
     tt_load_real();
 }
 

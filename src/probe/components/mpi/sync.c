@@ -8,6 +8,7 @@
  * TRIMTAB_CLOCK_EXCHANGE=1 exchanges with all.
  */
 #include "sync.h"
+#include "../../core/settings.h"
 #include "wrap.h"
 
 #include <fcntl.h>
@@ -41,7 +42,7 @@ static uint64_t clock_identity(void)
 
 static void find_who_exchanges(void)
 {
-    const char *all = getenv("TRIMTAB_CLOCK_EXCHANGE");
+    const char *all = tt_setting(TRIMTAB_CLOCK_EXCHANGE);
     int everybody = all != NULL && strcmp(all, "1") == 0;
     uint64_t own = clock_identity(), first = own;
     tt_real.Bcast(&first, 1, MPI_UINT64_T, 0, comm);

@@ -237,7 +237,7 @@ static int is_recorded = 1;
 
 static void read_settings(void)
 {
-    is_recorded = tt_number_setting("TRIMTAB_OPENMP", 1, 0) != 0;
+    is_recorded = tt_number_setting(TRIMTAB_OPENMP, 1, 0) != 0;
 }
 
 TT_API ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime);

@@ -122,7 +122,7 @@ static void begin(void)
 
 static void read_settings(void)
 {
-    wanted = tt_number_setting("TRIMTAB_PYTHON", (uint64_t)tt_process.preloaded, 0);
+    wanted = tt_number_setting(TRIMTAB_PYTHON, (uint64_t)tt_process.preloaded, 0);
 }
 
 /* A child records nothing. */

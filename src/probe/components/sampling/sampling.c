@@ -25,7 +25,7 @@ unsigned tt_sampling_rate(void)
 
 static void read_settings(void)
 {
-    uint64_t hertz = tt_number_setting("TRIMTAB_SAMPLING", 0, 0);
+    uint64_t hertz = tt_number_setting(TRIMTAB_SAMPLING, 0, 0);
     atomic_store(&wanted, (unsigned)(hertz < TT_MOST_HERTZ ? hertz : TT_MOST_HERTZ));
 }
 

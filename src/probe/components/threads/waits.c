@@ -158,7 +158,7 @@ static int is_of_runtime(const char *path)
 
 static void begin(void)
 {
-    if (!tt_is_set("TRIMTAB_THREADS"))
+    if (!tt_is_set(TRIMTAB_THREADS))
         return;
     tt_find_real(redirections, sizeof redirections / sizeof redirections[0]);
     atomic_store(&records, 1);

@@ -1,6 +1,7 @@
 /* What a thread left of parts, block by block, and what is wrong with it. */
 #include "walk.h"
 
+#include "../../format/settings.h"
 #include "../read/library-functions.h"
 
 #include <stdlib.h>
@@ -145,7 +146,7 @@ static void walk_rest(struct walk *w)
     if (file->header == NULL) {
         /* Killed: what came later is not known. Whoever looks at a run that goes on waits until its parts are over: then what
          * comes later is none of them. */
-        w->is_sure &= getenv("TRIMTAB_FINISH_PARTS") != NULL;
+        w->is_sure &= tt_setting(TRIMTAB_FINISH_PARTS) != NULL;
         return;
     }
     if (!file->header->part_goes_on || w->fault != NULL) {

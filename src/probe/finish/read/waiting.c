@@ -1,6 +1,8 @@
 /* Waiting for processes that are just ending, and for other finishers. */
 #include "run.h"
 
+#include "../../format/settings.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -93,7 +95,7 @@ uint32_t not_ended(const struct run *run)
 /* How many seconds processes that still live are waited for; -1: without end. Records from elsewhere may name any process. */
 static long patience(void)
 {
-    const char *given = getenv("TRIMTAB_FINISH_WAIT");
+    const char *given = tt_setting(TRIMTAB_FINISH_WAIT);
     return given != NULL && given[0] != '\0' ? strtol(given, NULL, 10) : -1;
 }
 
