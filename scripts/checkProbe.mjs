@@ -1,10 +1,11 @@
 /**
  * `npm run check:probe`: fails if folders of the probe's C sources use each other in a circle, by calls or inclusions, or if
- * a file is too long. A folder of components thus builds on folders below it only, and the core on no component.
+ * a file is too long, and if a fact that the runtime writes is not read, or not described. A folder of components thus builds on folders below it only, and the core on no component.
  */
 import { join } from 'node:path';
 import process from 'node:process';
 import { root } from './lib/layout.mjs';
+import { faultsOfFacts } from './lib/probeFacts.mjs';
 import { circleOf, folderOf, longSources, usesBelow } from './lib/probeSources.mjs';
 
 const MOST_LINES = 300;
@@ -37,6 +38,9 @@ for (const { path, lines } of long)
 for (const path of Object.keys(STILL_LONG))
   if (!long.some((one) => one.path === path))
     faults.push(`${path} is short enough: take it off the list in scripts/checkProbe.mjs.`);
+
+// A test adds a component to a copy, whose facts nothing reads.
+if (process.argv[2] === undefined) faults.push(...faultsOfFacts(probe));
 
 for (const fault of faults) console.log(fault);
 if (faults.length > 0) process.exitCode = 1;

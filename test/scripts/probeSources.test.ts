@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/layout.mjs';
+import { faultsOfFacts } from '../../scripts/lib/probeFacts.mjs';
 import { circleOf, folderOf, longSources, usesBelow } from '../../scripts/lib/probeSources.mjs';
 import { temporaryFolder } from '../experiments/support.js';
 
@@ -64,4 +65,28 @@ describe('uses among the C sources of the probe', () => {
 it('files with too many lines are listed', () => {
   const path = sources({ 'core/long.c': '\n'.repeat(301), 'core/short.c': '\n'.repeat(300) });
   expect(longSources(path, 300)).toEqual([{ path: 'core/long.c', lines: 301 }]);
+});
+
+describe('facts of the probe', () => {
+  const table = 'const struct fact heap_facts[] = {\n    {"heap", read_heap},\n    {NULL, NULL},\n};\n';
+  const parts = (written: string, read: string, described: string) => ({
+    'core/facts.c': `void tt_describe(void)\n{\n    tt_note("${written} %d\\n", 1);\n}\n`,
+    'components/README.md': '',
+    'finish/read/heap-facts.c': read,
+    'README.md': `## Raw files\n\n| \`${described} COUNT\` | the heap |\n`,
+  });
+  const faultsIn = (...args: Parameters<typeof parts>) => faultsOfFacts(sources(parts(...args)));
+
+  it('are right if they are written, read and described', () => {
+    expect(faultsIn('heap', table, 'heap')).toEqual([]);
+  });
+
+  it('are wrong if one of these is missing', () => {
+    expect(faultsIn('heaps', table, 'heap')).toEqual([
+      'The fact "heaps" is written, and in no table of finish/read.',
+      'The fact "heap" is in a table of finish/read, and never written.',
+      'The fact "heaps" is missing in the README, "Raw files".',
+    ]);
+    expect(faultsIn('heap', table, 'stack')).toEqual(['The fact "heap" is missing in the README, "Raw files".']);
+  });
 });
