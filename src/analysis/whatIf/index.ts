@@ -38,7 +38,9 @@ export function predictRunTimes(
   const plans = isGiven && asked.length > 1 ? [...asked.map((one) => [one]), asked] : asked.map((one) => [one]);
   const predictions = predictor.predict(plans, isCancelled);
   const written =
-    write === undefined ? undefined : writePredictedTrace(write, predictor.predictedTrace(scenarios, isCancelled));
+    write === undefined
+      ? undefined
+      : writePredictedTrace(write, trace, predictor.predictedTrace(scenarios, isCancelled));
   predictor.forget();
   if (!isGiven) predictions.sort((one, other) => other.saved - one.saved);
   const { runTime, limits } = predictor;

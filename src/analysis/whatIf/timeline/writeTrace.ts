@@ -1,6 +1,5 @@
 import { TrimtabError } from '../../../base/problem.js';
-import { copyArchive, type CopiedArchive, otf2 } from '../../../formats/otf2/index.js';
-import { formatOf, measurementAt } from '../../../formats/registry.js';
+import { copyArchive, type CopiedArchive, Otf2Trace } from '../../../formats/otf2/index.js';
 import type { Trace } from '../../../model/trace.js';
 import { PREDICTED } from '../../trace/doubts/measurement.js';
 
@@ -14,16 +13,21 @@ export interface PredictedArchive {
 
 /**
  * Writes a predicted trace, which any reader of OTF2 can open.
- * @param trace events of the archive, with predicted times
+ * @param measured the trace of the archive
+ * @param predicted its events with predicted times
  * @throws TrimtabError if the measured trace is of another format, or cannot be copied; nothing is left behind then
  */
-export function writePredictedTrace({ archive, folder }: PredictedArchive, trace: Trace): CopiedArchive {
-  if (formatOf(measurementAt(archive)) !== otf2)
+export function writePredictedTrace(
+  { archive, folder }: PredictedArchive,
+  measured: Trace,
+  predicted: Trace,
+): CopiedArchive {
+  if (!(measured instanceof Otf2Trace))
     throw new TrimtabError(`${archive} is no OTF2 trace: predicted traces are written of those only.`);
-  const { locations } = trace.definitions;
+  const { locations } = predicted.definitions;
   const whole = { from: 0, to: Number.POSITIVE_INFINITY, begin: 0, end: Number.POSITIVE_INFINITY, shift: 0 };
   const nothing = new Set<number>();
-  return copyArchive(archive, folder, trace, {
+  return copyArchive(archive, folder, predicted, {
     stretches: locations.map(() => [whole]),
     leftOut: locations.map(() => nothing),
     kinds: nothing,
