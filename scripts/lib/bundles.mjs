@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commonJsParts } from './commonJsParts.mjs';
+import { directImports } from './directImports.mjs';
 import { dist, root } from './layout.mjs';
 
 /**
@@ -67,7 +68,7 @@ const bundles = [
     options: { outfile: join(dist, 'askpass.cjs') },
   },
   // Code that only some of them need, or that a program imports on demand, is in shared parts.
-  { name: 'programs', entries: programs, options: commonJsParts(dist, 'part') },
+  { name: 'programs', entries: programs, options: commonJsParts(dist, 'part', [directImports]) },
 ];
 
 /**

@@ -22,16 +22,17 @@ const banner = '"use strict";const $req=require,$imp=(name)=>Promise.resolve().t
  * Options of a build that writes such parts.
  * @param {string} folder
  * @param {string} shared the beginning of the names of shared parts
+ * @param {import('esbuild').Plugin[]} plugins further ones
  * @returns {import('esbuild').BuildOptions}
  */
-export const commonJsParts = (folder, shared) => ({
+export const commonJsParts = (folder, shared, plugins = []) => ({
   format: 'esm',
   splitting: true,
   outdir: folder,
   outExtension: { '.js': '.cjs' },
   chunkNames: `${shared}-[hash]`,
   banner: { js: banner },
-  plugins: [writingParts(shared)],
+  plugins: [...plugins, writingParts(shared)],
   write: false,
 });
 

@@ -15,5 +15,8 @@ export const activationLimit = 155_000;
 /** The command line may load this much before it knows the command, in bytes. */
 export const startLimit = 220_000;
 
+/** The thread that analyzes may load this much before it reads a trace, in bytes. */
+export const analysisStartLimit = 750_000;
+
 /** The script of a page may weigh this much after gzip, in bytes. */
 export const pageLimit = 80_000;

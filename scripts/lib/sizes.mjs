@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pages, programNames } from './bundles.mjs';
-import { activationLimit, dist, pageLimit, startLimit } from './layout.mjs';
+import { activationLimit, analysisStartLimit, dist, pageLimit, startLimit } from './layout.mjs';
 import { compiledFiles } from './compiledFiles.mjs';
 
 /** @type {ReadonlyMap<string, number>} limits in bytes after gzip */
@@ -14,7 +14,10 @@ const limits = new Map([
 const names = new Set([...limits.keys(), ...compiledFiles]);
 
 /** @type {ReadonlyMap<string, number>} limits in bytes of what a program loads before it does anything */
-const startLimits = new Map([['cli', startLimit]]);
+const startLimits = new Map([
+  ['cli', startLimit],
+  ['analysisWorker', analysisStartLimit],
+]);
 
 /**
  * Prints each bundle's size and reports whether those with a limit keep it.

@@ -1,43 +1,37 @@
-/** Which function does which action of `trimtab experiments`. */
-import { predictions } from './predictions.js';
-import { changes } from './changes.js';
+/** Which function does which action of `trimtab experiments`; only its code is loaded. */
 import type { Context } from '../services/context.js';
 import type { ExperimentsRequest } from '../arguments/experiments.js';
-import { compare, exportExperiment, prune, tagExperiments, usage } from './experimentFiles.js';
-import { deleteExperiments, listExperiments, showExperiment } from './experiments.js';
-import { representatives } from './representatives.js';
-import { reproduceExperiment } from './reproduce.js';
-import { scaling } from './scaling.js';
 
 /** Does what was asked for. */
 export async function experiments(context: Context, request: ExperimentsRequest): Promise<void> {
   switch (request.command) {
     case 'list':
-      return listExperiments(context, request.project, request);
+      return (await import('./experiments.js')).listExperiments(context, request.project, request);
     case 'show':
-      return showExperiment(context, request);
-    case 'compare':
-      return compare(context, request);
-    case 'scaling':
-      return scaling(context, request);
-    case 'predictions':
-      return predictions(context, request);
-    case 'changes':
-      return changes(context, request);
-    case 'export':
-      return exportExperiment(context, request);
-    case 'representatives':
-      return representatives(context, request);
-    case 'reproduce':
-      return reproduceExperiment(context, request);
-    case 'prune':
-      return prune(context, request);
-    case 'usage':
-      return usage(context, request);
-    case 'tag':
-      tagExperiments(context, request);
-      return;
+      return (await import('./experiments.js')).showExperiment(context, request);
     case 'delete':
-      deleteExperiments(context, request.project, request.ids);
+      (await import('./experiments.js')).deleteExperiments(context, request.project, request.ids);
+      return;
+    case 'compare':
+      return (await import('./experimentFiles.js')).compare(context, request);
+    case 'export':
+      return (await import('./experimentFiles.js')).exportExperiment(context, request);
+    case 'prune':
+      return (await import('./experimentFiles.js')).prune(context, request);
+    case 'usage':
+      return (await import('./experimentFiles.js')).usage(context, request);
+    case 'tag':
+      (await import('./experimentFiles.js')).tagExperiments(context, request);
+      return;
+    case 'scaling':
+      return (await import('./scaling.js')).scaling(context, request);
+    case 'predictions':
+      return (await import('./predictions.js')).predictions(context, request);
+    case 'changes':
+      return (await import('./changes.js')).changes(context, request);
+    case 'representatives':
+      return (await import('./representatives.js')).representatives(context, request);
+    case 'reproduce':
+      return (await import('./reproduce.js')).reproduceExperiment(context, request);
   }
 }
