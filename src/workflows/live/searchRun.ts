@@ -9,8 +9,9 @@ import { checkStored } from '../../base/storedFormat.js';
 import type { DynamicsReport } from '../../model/dynamics/dynamics.js';
 import { dynamicsReport } from '../../model/dynamics/dynamicsSchema.js';
 import { emptyHistory, SEARCH_FORMAT, type SearchHistory } from '../../measurement/search/history.js';
+import type { Burst } from '../../measurement/search/run.js';
 import { Search, type SearchReport } from '../../measurement/search/search.js';
-import { burstAt, type BurstPlace } from './burstTrace.js';
+import type { BurstPlace } from './burstTrace.js';
 import { IterationFiles } from './iterationFiles.js';
 import { LiveRun } from './liveRun.js';
 
@@ -84,7 +85,7 @@ export async function searchRun(place: BurstPlace, options: SearchRunOptions): P
       growth: () => files.growth(),
       burst: async (from) => {
         try {
-          return await burstAt(place, from, signal);
+          return await burstFrom(place, from, signal);
         } catch (error) {
           if (!(error instanceof TrimtabError)) throw error;
           log(error.message);
@@ -169,4 +170,10 @@ async function stateOf(run: LiveRun, signal: AbortSignal): Promise<'silent' | 'n
     if (!(error instanceof TrimtabError) || signal.aborted) throw error;
     return 'silent';
   }
+}
+
+/** Loads the analysis of events, which most searches do not need. */
+async function burstFrom(place: BurstPlace, from: number, signal?: AbortSignal): Promise<Burst> {
+  const { burstAt } = await import('./burstTrace.js');
+  return burstAt(place, from, signal);
 }
