@@ -46,6 +46,7 @@ int tt_falls_through(const struct tt_control *flow, size_t from);
 /* flow-lines.c */
 /** Instructions of no line are of the ranges that those before and behind them are of. */
 void tt_fill_unmapped(struct tt_control *flow);
+/** Counts instructions without a line between two of the same line. */
 void tt_count_filled(struct tt_control *flow);
 /** Instructions outside of a range between two inside, close together and within one block: nothing is called there. */
 void tt_close_gaps(struct tt_control *flow, uint64_t bit);

@@ -34,8 +34,10 @@ struct walk {
 };
 
 /* inlined-ranges.c */
+/** The parts of a difference of two labels. */
 struct tt_text tt_before_minus(struct tt_text text);
 struct tt_text tt_behind_minus(struct tt_text text);
+/** Notes that the code of the call that is read lies between two labels, or in a list of ranges. */
 void tt_note_code(struct walk *walk, struct tt_text from, struct tt_text to, uint64_t ranges);
 void tt_note_ranges(struct walk *walk, struct value where, uint64_t ranges);
 

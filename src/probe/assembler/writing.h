@@ -28,9 +28,11 @@ struct writing {
 };
 
 /* sled-sections.c */
+/** Writes a sled and its entry in the section of sleds. */
 void tt_put_sled(struct writing *w, enum tt_sled_kind kind);
 /** What sleds of functions call by their words while they are off. */
 void tt_put_nothing(struct writing *w);
+/** Writes what is known of the function. */
 void tt_put_facts(struct writing *w);
 
 #endif

@@ -278,9 +278,10 @@ static inline void tt_put1(struct tt_thread *t, enum tt_record_type type, uint64
     tt_commit(t, r, 2);
 }
 
+/** What threads that must not record use: always full, always inside MPI. */
+extern struct tt_thread tt_no_thread;
+
 /* writing.c */
-extern /* What threads that must not record use: always full, always inside MPI. */
-struct tt_thread tt_no_thread;
 /** Whether a thread, the calling one, has a profile from now on, since its trace has reached its limit. */
 int tt_leaves_trace(struct tt_thread *t);
 /** Whether a thread has a profile from now on, since that was asked for: what its buffer holds is of the trace still. */

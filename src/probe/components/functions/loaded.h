@@ -67,7 +67,7 @@ struct loaded *tt_loaded_before(struct loaded *m);
 int tt_has_sleds(const struct tt_switch *function);
 
 /* module-tables.c */
-/** Each gives 0 where memory is short. */
+/** Reads functions and sleds of a module; 0 where memory is short. */
 int tt_read_functions(struct loaded *m);
 int tt_read_sleds(struct loaded *m);
 /** What calls something that reaches MPI or OpenMP reaches it. As many rounds as the longest chain of calls that were
@@ -75,8 +75,9 @@ int tt_read_sleds(struct loaded *m);
 void tt_spread_need(struct loaded *m);
 /** Marks functions that are left out by name, or measured whatever else they are. */
 void tt_select_by_name(struct loaded *m);
+/** Whether it is worth it from the start: it has a loop, is long, or leads to MPI or OpenMP. */
 int tt_is_measured_first(const struct tt_switch *function);
-/** Of the program itself. */
+/** Whether it is a function of the program itself. */
 int tt_is_of_program(const struct tt_switch *function);
 
 /* switching.c */

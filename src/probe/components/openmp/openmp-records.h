@@ -13,6 +13,7 @@ static inline uint64_t site_of(const void *return_address)
 }
 
 /* openmp-locks.c */
+/** Callbacks of locks and blocks. */
 void tt_on_mutex_acquire(int kind, unsigned hint, unsigned way, uint64_t address, const void *return_address);
 void tt_on_mutex_acquired(int kind, uint64_t address, const void *return_address);
 void tt_on_mutex_released(int kind, uint64_t address, const void *return_address);

@@ -25,11 +25,14 @@ struct folding {
 };
 
 /* fold-teams.c */
+/** Regions and tasks by number, as folding asks for them. */
 struct tt_team *shared_team(void *context, uint64_t id, int make);
 uint64_t shared_task_site(void *context, uint64_t task);
+/** The later one of two times. */
 uint64_t later_time(uint64_t a, uint64_t b);
-/** What is known of a region is never known otherwise. */
+/** Adds what a thread knows of a region. What is known already stays. */
 void merge_team(struct shared *s, const struct tt_team *t, uint64_t mark);
+/** The record after another one. */
 const uint64_t *following_in(const struct folding *f, const uint64_t *r);
 /** Forks, joins and tasks of records, before any of them is folded. */
 void look_through_words(struct shared *s, const struct folding *f);

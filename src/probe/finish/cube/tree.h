@@ -19,15 +19,19 @@ struct tree {
 };
 
 /* values.c */
+/** Adds the values of a thread's tree to its paths. @param whole ticks of all, @param heap bytes at most */
 void add_tree(struct profile *p, const struct tree *t, uint32_t location, uint64_t whole, int64_t heap);
+/** The same of values by iteration. */
 void add_iterations(struct profile *p, const struct tree *t, uint32_t location);
 
 /* naming.c */
+/** The path of a region below another one, at a line; made at need. */
 uint32_t add_path(struct profile *p, uint32_t parent, uint32_t region, uint32_t line);
 /** A variant of the visits of a construct, see TT_WITH_BARRIER. */
 int is_variant(const struct tt_node *n);
+/** When the records of a thread end, in ticks. */
 uint64_t end_of(const struct process *process, const struct thread *thread);
-/** Damaged trees may wait for each other. */
+/** Gives the nodes of all trees of a process their paths. Damaged trees may wait for each other. */
 void name_trees(struct profile *p, struct writer *w, struct tree *trees, uint32_t count);
 
 #endif

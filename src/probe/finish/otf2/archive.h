@@ -221,7 +221,9 @@ char *location_name(const struct archive *archive, const struct location *locati
 void write_definitions(struct archive *archive);
 
 /* trace.c */
+/** Writes everything but the anchor file, which closing it writes. */
 void write_trace(struct archive *a);
+/** @param complete nothing is missing in it */
 void close_trace(struct archive *a, int complete);
 
 #endif

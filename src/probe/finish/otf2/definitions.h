@@ -36,6 +36,7 @@ void write_posix_paradigm(struct definitions *definitions);
 void write_teams(struct definitions *definitions);
 
 /* comm-definitions.c */
+/** Each writes what is unified of all processes, and the groups that it needs. */
 void write_windows(struct definitions *d);
 void write_comms(struct definitions *d);
 void write_grids(struct definitions *d);

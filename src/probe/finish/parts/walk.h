@@ -44,17 +44,25 @@ struct walk {
     uint64_t fault_at;
 };
 
-/* part-blocks.c */
+/* part-borders.c */
+/** Whether what is open is of OpenMP, or a call of files. */
 int is_openmp_construct(const struct open *o);
+/** Leaves all that is open. */
 void end_traced(struct walk *w, uint64_t time);
 /** Begins and ends what lies before a time, or at it. */
 void go_to_time(struct walk *w, uint64_t time);
+
+/* part-walk.c */
+/** Opens what a record enters. */
 struct open *push_open(struct walk *w, const struct open *open);
-/** All that lies higher has ended. */
+/** All that lies higher than this height has ended. */
 void cut_down_to(struct walk *w, uint32_t height);
+/** Takes in one record. */
 void take_step(struct walk *w, const uint64_t *r);
 
+
 /* part-borders.c */
+/** Writes a record as it is. */
 void put_part_record(const struct walk *w, const uint64_t *r);
 int is_io_call(const struct open *o);
 

@@ -130,8 +130,7 @@ static inline const struct local_user *user_region(const struct process *p, uint
 uint64_t corrected(const struct process *process, uint64_t ticks);
 
 /* waiting.c */
-/** Ranks end a little after rank 0, which starts the finisher. Those on this host are
- * waited for while they live, others for a while. */
+/** Whether processes that have not ended are to be waited for after so many seconds. */
 int still_running(const struct run *run, int seconds);
 
 #endif

@@ -18,6 +18,7 @@ void set_line_of_chain(struct place *place, char *chain);
 /** The function itself is the outermost of the chain: its first instruction may be that of a function that was inlined.
  * Its line is what the compiler, or the sled, says of that instruction. */
 struct step function_of_chain(char *chain);
+/** Names of the functions around a call, by tabs; NULL: it is not inlined. The chain is used up. */
 char *functions_around(char *chain);
 /** The function that the line of a call is in, which set_line_of_chain() found. */
 char *function_with_line(const char *chain);
