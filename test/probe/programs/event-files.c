@@ -195,7 +195,8 @@ int main(int argc, char **argv)
     require(OTF2_Archive_OpenEvtFiles(archive));
     OTF2_EvtWriter *library = OTF2_Archive_GetEvtWriter(archive, LOCATION);
     OTF2_AttributeList *list = OTF2_AttributeList_New();
-    uint64_t time = number(40), counted = 0;
+    /* Neither 0 nor the largest number: the library, or the finisher, means "no event yet" by it. */
+    uint64_t time = 1 + (number(40) & 0xFFFFFFFFFF), counted = 0;
     for (long i = 0, events = strtol(argv[2], NULL, 10); i < events; i++) {
         uint64_t which = some() % (2 * sizeof kinds / sizeof kinds[0]), values[8];
         /* Half of them are ENTER and LEAVE, as in traces. */
