@@ -50,7 +50,7 @@ const OVERLAP_BOUND =
   'Overlapped waits are an upper bound: data is taken to be needed only at the next send or collective operation of a rank.';
 
 /** Plans that are replayed together, and values of all calls of MPI that are kept for them at most. */
-const MOST_LANES = 8;
+const MOST_LANES = 16;
 const MOST_VALUES = 32_000_000;
 
 /** Bytes of a call, barrier or lock in its tables and as points of the replay, and of a time between them. */
