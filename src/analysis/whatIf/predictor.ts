@@ -23,8 +23,9 @@ import { limitsOf } from './limits.js';
 import { type TransferTimes, transferTimes } from './network/transferTimes.js';
 import { changesWaits, isFitted, isIterated, type Plan, PlanLane, type Targets } from './planLane.js';
 import { type Reread, reread, type RereadTrace, startsIn } from './reread.js';
-import { type Marks, pathClasses, scenarioPaths, targetKey, usePaths } from './targets.js';
+import { type Marks, classesOfLocations, pathClasses, scenarioPaths, targetKey, usePaths } from './targets.js';
 import { predictedTrace } from './timeline/predictedTrace.js';
+import type { LocationClasses } from './workPass.js';
 
 function placeOf(plan: Plan, { regions }: Definitions): Prediction['place'] {
   const [first] = plan;
@@ -60,8 +61,7 @@ const BYTES_A_TIME = 24;
 /** The trace that predictions are made from. */
 interface Source {
   readonly analyzed: RereadTrace;
-  /** By call path. */
-  readonly classOf: Int32Array;
+  readonly classOf: LocationClasses;
   /** Of a location; if iterations are known. */
   readonly startsOf: ((location: number) => ArrayLike<Seconds>) | undefined;
   /** By call path: 1 for calls that need the data of earlier receives. */
@@ -74,8 +74,6 @@ interface Lanes {
   readonly iterations: IterationFactors | undefined;
   readonly changes: Pick<ReplayChanges, 'own' | 'shared' | 'overlapped'>;
 }
-
-const NO_CLASSES = new Int32Array(0);
 
 export type AnalyzedTrace = Pick<AnalysisResult, 'space' | 'report' | 'changes' | 'replayed'>;
 
@@ -126,7 +124,13 @@ export class RunPredictor {
       waits: replayed,
     };
     const iterations = targets.some(isIterated) ? iterationStarts({ ...analyzed, space, isCancelled }) : undefined;
-    const read = reread(analyzed, classes, { transfers: targets.some(isFitted), iterations }, isCancelled);
+    const classOf = classesOfLocations(definitions, classes);
+    const read = reread(
+      analyzed,
+      { classOf, count: classes.count },
+      { transfers: targets.some(isFitted), iterations },
+      isCancelled,
+    );
     const { transfers, replayed: found } = read;
     const { count } = classes;
     const times =
@@ -137,12 +141,9 @@ export class RunPredictor {
       ...limitsOf(space, definitions, found.threads.ownerships.length),
     ];
     const startsOf = iterations === undefined ? undefined : startsIn(iterations, processes);
-    const source = { analyzed, classOf: classes.classOf, startsOf, isUse: usePaths(space, definitions) };
+    const source = { analyzed, classOf, startsOf, isUse: usePaths(space, definitions) };
     return new RunPredictor({ ...read, times }, { count, ofTarget, ofWaits }, source, limits);
   }
-
-  private readonly definitions: Definitions;
-  private readonly processes: Processes;
 
   private constructor(
     private readonly read: Omit<Reread, 'transfers'> & { readonly times: TransferTimes | undefined },
@@ -152,10 +153,7 @@ export class RunPredictor {
     readonly limits: readonly string[],
   ) {
     const { extents, work, replayed, times } = read;
-    const { trace, processes } = source.analyzed;
-    const { definitions } = trace;
-    this.definitions = definitions;
-    this.processes = processes;
+    const { definitions, processes } = this;
     const [count, works] = times === undefined ? [targets.count, [work]] : [3 * targets.count, [work, times.work]];
     const locations = definitions.locations.length;
     this.threads = threadsOf(processes, definitions, extents);
@@ -169,6 +167,14 @@ export class RunPredictor {
       rows: rowsByLocation(one.columns.location, one.length, locations),
     }));
     this.points = new Points(replayed);
+  }
+
+  private get definitions(): Definitions {
+    return this.source.analyzed.trace.definitions;
+  }
+
+  private get processes(): Processes {
+    return this.source.analyzed.processes;
   }
 
   /** Whether all scenarios change targets that were given to `read`. */
@@ -251,12 +257,8 @@ export class RunPredictor {
     replay(points, { ...changes, log }, definitions, processes);
     const { analyzed, classOf, startsOf } = source;
     const iterated = iterations === undefined || startsOf === undefined ? undefined : { factors: iterations, startsOf };
-    const times = {
-      plan: { factors, iterations: iterated, transfers: works[1] },
-      shifts: log.locationShifts(),
-      classOf: (location: number) => (isThread(elementAt(definitions.locations, location)) ? classOf : NO_CLASSES),
-    };
-    return predictedTrace(analyzed, times, isCancelled);
+    const changed = { factors, iterations: iterated, transfers: works[1] };
+    return predictedTrace(analyzed, { plan: changed, shifts: log.locationShifts(), classOf }, isCancelled);
   }
 
   /** The changes of each plan, as a lane. */

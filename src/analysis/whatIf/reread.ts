@@ -4,7 +4,6 @@ import type { Processes } from '../../model/processes.js';
 import type { Trace } from '../../model/trace.js';
 import { shippedProperties } from '../../properties/index.js';
 import { isMpi, isUseful } from '../efficiency/classes.js';
-import { isThread } from '../trace/certainty/locations.js';
 import { OneSidedPass } from '../trace/onesided/pass.js';
 import { alone } from '../trace/parallel/index.js';
 import type { Pass } from '../trace/passes/pass.js';
@@ -26,8 +25,7 @@ import type { IteratedWork } from './iterations/factors.js';
 import type { IterationStarts } from './iterations/starts.js';
 import { PairClasses } from './network/pairClasses.js';
 import { emptyTransfers, TransferRecorder, type Transfers } from './network/transfers.js';
-import type { PathClasses } from './targets.js';
-import { WorkPass, type WorkRecords } from './workPass.js';
+import { type LocationClasses, WorkPass, type WorkRecords } from './workPass.js';
 
 /** Records of a trace for replays. */
 export interface Reread extends Pick<WaitRecords, 'extents' | 'choices'> {
@@ -58,17 +56,16 @@ export interface RereadTrace {
  */
 export function reread(
   analyzed: RereadTrace,
-  { classOf, count }: PathClasses,
+  { classOf, count }: { readonly classOf: LocationClasses; readonly count: number },
   wants: { readonly transfers: boolean; readonly iterations: IterationStarts | undefined },
   isCancelled?: () => boolean,
 ): Reread {
-  const { regions, locations } = analyzed.trace.definitions;
+  const { regions } = analyzed.trace.definitions;
   const transfers = wants.transfers ? emptyTransfers() : undefined;
   const pass = new WorkPass(
     classOf,
     count,
     Uint8Array.from(regions, (region) => (isUseful(region) ? 1 : 0)),
-    Uint8Array.from(locations, (location) => (isThread(location) ? 0 : 1)),
     {
       transfersOf: transfers === undefined ? undefined : recordersOf(transfers, analyzed),
       startsOf: wants.iterations === undefined ? undefined : startsIn(wants.iterations, analyzed.processes),

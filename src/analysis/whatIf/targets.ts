@@ -1,3 +1,4 @@
+import { elementAt } from '../../base/elements.js';
 import { TrimtabError } from '../../base/problem.js';
 import { plainLine } from '../../base/text.js';
 import type { Definitions, Region } from '../../model/definitions.js';
@@ -5,9 +6,10 @@ import type { Scenario, ScenarioTarget } from '../../model/findings/prediction.j
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { shortFunctionName } from '../../model/text/functionNames.js';
 import { isParallel, isUseful, marked, markedBelow } from '../efficiency/classes.js';
+import { isThread } from '../trace/certainty/locations.js';
 import { timeMetric } from '../trace/metrics/classification.js';
 import { isTest, mpiName } from '../trace/metrics/operations.js';
-import { NO_CLASS } from './workPass.js';
+import { type LocationClasses, NO_CLASS } from './workPass.js';
 
 /** Call paths of a target, by path: 1 for those that belong to it. */
 export type Marks = Uint8Array;
@@ -161,6 +163,15 @@ export interface PathClasses {
   readonly count: number;
   /** By target: the classes that it consists of. */
   readonly ofTarget: readonly (readonly number[])[];
+}
+
+/** Streams of accelerators have no classes: their time does not change. */
+export function classesOfLocations(
+  { locations }: Pick<Definitions, 'locations'>,
+  { classOf }: Pick<PathClasses, 'classOf'>,
+): LocationClasses {
+  const none = new Int32Array(0);
+  return (location) => (isThread(elementAt(locations, location)) ? classOf : none);
 }
 
 /** Divides call paths into classes, so that each target consists of whole classes. */

@@ -12,6 +12,9 @@ import { Table } from '../trace/tables/table.js';
 /** Call paths without a class. */
 export const NO_CLASS = -1;
 
+/** Returns, by call path, the classes of a location's time. */
+export type LocationClasses = (location: number) => Int32Array;
+
 /** Exclusive time of the classes of call paths that may change, and the starts of thread teams. */
 export interface WorkRecords {
   /**
@@ -47,25 +50,21 @@ export class WorkPass implements Pass {
   private current: WorkRecorder | undefined;
 
   /**
-   * @param classOf by call path: a class, or NO_CLASS
    * @param classes their number
    * @param computes by region: 1 if its events neither wait nor are waited for
-   * @param isStream by location: 1 for streams of accelerators, whose time does not change
    */
   constructor(
-    private readonly classOf: Int32Array,
+    private readonly classOf: LocationClasses,
     private readonly classes: number,
     private readonly computes: Uint8Array,
-    private readonly isStream: Uint8Array,
     private readonly options: WorkOptions,
   ) {}
 
   record(location: number): EventRecorder {
-    const classOf = this.isStream[location] === 1 ? new Int32Array(0) : this.classOf;
     this.current = new WorkRecorder(
       this.records,
       location,
-      classOf,
+      this.classOf(location),
       new Float64Array(this.classes),
       this.computes,
       this.options.transfersOf?.(location),

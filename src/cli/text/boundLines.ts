@@ -1,9 +1,10 @@
 /** Intervals of predicted gains as people read them in a terminal. */
-import { duration, percent, plainLine } from '../../base/text.js';
+import { duration, percent } from '../../base/text.js';
 import type { Seconds } from '../../base/units.js';
 import type { PredictionBounds } from '../../model/findings/predictionBounds.js';
 import { scenarioText } from '../../model/text/scenarioText.js';
 import { columnWidths, fit, type Layout, padStart, wrap } from '../terminal/layout.js';
+import { type PredictedRun, predictedRunLines } from './predictedRunLines.js';
 
 /** Between columns. */
 const GAP = '  ';
@@ -11,15 +12,10 @@ const GAP = '  ';
 const EXPLANATION =
   'A profile has no events, so the order of work and waiting is unknown: the gain lies between these bounds. trimtab run --trace-what-matters records a trace, from which gains are predicted.';
 
-/** @param doubt warning about the numbers, in a few words */
-export function* boundLines(
-  { program, runTime, bounds, doubt }: PredictionBounds & { readonly doubt?: string },
-  layout: Layout,
-): Generator<string> {
+export function* boundLines(run: PredictionBounds & PredictedRun, layout: Layout): Generator<string> {
   const { width, style } = layout;
-  yield style.bold(`${plainLine(program)}: ${duration(runTime)}`);
-  if (doubt !== undefined) yield* wrap(`${doubt}. trimtab analyze has the details.`, width);
-  yield '';
+  const { runTime, bounds } = run;
+  yield* predictedRunLines(run, layout);
   if (bounds.length === 0) yield* wrap('No function has enough time to be worth a change.', width);
   else yield* table({ runTime, bounds }, layout);
   yield '';

@@ -5,6 +5,7 @@ import { UNMODELED } from '../../model/text/gainText.js';
 import { scenariosText } from '../../model/text/scenarioText.js';
 import { columnWidths, fit, type Layout, padEnd, padStart, wrap } from '../terminal/layout.js';
 import { placeText } from './placeText.js';
+import { type PredictedRun, predictedRunLines } from './predictedRunLines.js';
 
 /** Changes that save a smaller share of the run time are counted only, unless they were given. */
 const LEAST_SHARE = 0.001;
@@ -14,19 +15,11 @@ const REVERSED =
 const GAP = '   ';
 const BETWEEN = '  ';
 
-/**
- * @param doubt warning about the numbers, in a few words
- * @param isGiven whether a person chose the changes: then all of them are shown
- */
-export function* predictionLines(
-  { program, runTime, predictions, limits, written, doubt }: Predictions & { readonly doubt?: string },
-  layout: Layout,
-  isGiven: boolean,
-): Generator<string> {
+/** @param isGiven whether a person chose the changes: then all of them are shown */
+export function* predictionLines(run: Predictions & PredictedRun, layout: Layout, isGiven: boolean): Generator<string> {
   const { width, style } = layout;
-  yield style.bold(`${plainLine(program)}: ${duration(runTime)}`);
-  if (doubt !== undefined) yield* wrap(`${doubt}. trimtab analyze has the details.`, width);
-  yield '';
+  const { predictions, limits, written } = run;
+  yield* predictedRunLines(run, layout);
   const shown = predictions.filter(({ share }) => isGiven || share >= LEAST_SHARE);
   if (shown.length === 0) yield* wrap('No change that suits this trace would save time.', width);
   else yield* table(shown, layout);

@@ -15,6 +15,7 @@ import { TrimtabError } from '../../base/problem.js';
 import type { TimelineFile } from '../../experiments/files/timelineFile.js';
 import { type CheckCancelled, EventIndex, isSeekable } from './eventIndex.js';
 import type { Room } from './room.js';
+import { untrustedTrace } from './untrustedTrace.js';
 import { OpenPredictor } from './whatIf/open.js';
 import { CallPaths } from './timeline/calls.js';
 import { type OpenDynamics, openDynamics } from './dynamics/open.js';
@@ -136,11 +137,9 @@ export class OpenMeasurement {
     const { archiveToRead, hasEvents, experiment, readsOutside } = this;
     if (archiveToRead !== undefined && hasEvents) return openAsTrace(archiveToRead);
     const { archive, id, hasTraceInside } = experiment;
-    throw new TrimtabError(
-      archive === undefined || hasTraceInside || !isFile(archive) || readsOutside
-        ? `Experiment ${id} has no trace, so it has no single events.`
-        : `The trace of experiment ${id} is outside of its folder and is read only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust).`,
-    );
+    throw archive === undefined || hasTraceInside || !isFile(archive) || readsOutside
+      ? new TrimtabError(`Experiment ${id} has no trace, so it has no single events.`)
+      : untrustedTrace(id);
   }
 
   /** With the clocks that the timeline has, where one is kept. */

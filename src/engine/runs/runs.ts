@@ -23,6 +23,7 @@ import { runAnalysis } from '../workflows/analysisRun.js';
 import type { WorkflowRuns } from '../workflows/workflowRuns.js';
 import type { Announcer } from '../requests/announcer.js';
 import { analyzeArchive } from '../analysis/analyzeArchive.js';
+import { untrustedTrace } from '../measurements/untrustedTrace.js';
 import { compareApart } from '../comparison/comparisons.js';
 import { sentenceOf } from '../requests/failures.js';
 import { RunningTasks, type TaskReporter } from '../requests/runningTasks.js';
@@ -216,19 +217,11 @@ export class Runs {
   ): Promise<{ experiment: string; name: string }> {
     const store = this.workspace.storeOf(id);
     const measured = store.get(id);
-    if (!measured.hasTraceInside) this.demandTrustFor(`The trace of experiment ${id}`);
+    if (!measured.hasTraceInside && !this.trusted) throw untrustedTrace(id);
     const made = await this.tasks.run(task, join(store.folder, id), signal, (reporter) =>
       predictedRun(measured, scenarios, { ...reporter, store, analyzeArchive }),
     );
     return { experiment: made.id, name: made.manifest.name };
-  }
-
-  /** @param what begins the sentence */
-  private demandTrustFor(what: string): void {
-    if (this.trusted) return;
-    throw new TrimtabError(
-      `${what} is outside of its folder and is read only in a trusted workspace; trust it (Workspaces: Manage Workspace Trust).`,
-    );
   }
 
   get isTrusted(): boolean {

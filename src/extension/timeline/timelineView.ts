@@ -92,14 +92,15 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
 
   /**
    * Shows the view, which the person asked for.
-   * @param visible the time range that it shows then
+   * @param visible the time range that it shows then; it moves nothing if omitted
    * @returns whether there is something to see of the experiment
    */
-  async show(experiment: string, visible?: Link['visible']): Promise<boolean> {
+  async show(experiment: string, visible?: Link['visible'] | 'all'): Promise<boolean> {
     const { head } = await this.engine.query(experiment, 'timeline', {});
     if (!(head.span > 0)) return false;
     if (visible !== undefined) {
-      this.visible = { ...visible, experiment, turn: ++this.turn };
+      const range = visible === 'all' ? { from: 0, to: head.span } : visible;
+      this.visible = { ...range, experiment, turn: ++this.turn };
       this.refresh();
     }
     await vscode.commands.executeCommand(`${id}.focus`);
@@ -108,9 +109,8 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
 
   /** Shows all of a predicted run above the experiment that it was predicted from. */
   async showPredicted(of: string, { experiment, name }: { experiment: string; name: string }): Promise<void> {
-    const { head } = await this.engine.query(of, 'timeline', {});
     this.predicted = { id: experiment, name: plainName(name), of, turn: ++this.turn };
-    await this.show(of, { from: 0, to: head.span });
+    await this.show(of, 'all');
   }
 
   dispose(): void {

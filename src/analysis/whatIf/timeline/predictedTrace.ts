@@ -5,6 +5,7 @@ import type { Trace } from '../../../model/trace.js';
 import { SecondReading } from '../../trace/again/secondReading.js';
 import { type LocationShifts, NO_SHIFTS, ShiftedTimes } from '../../trace/replay/shiftedTimes.js';
 import type { RereadTrace } from '../reread.js';
+import type { LocationClasses } from '../workPass.js';
 import { type PlanFactors, SavedTimes } from './savedTimes.js';
 
 /** All changes of the times of a trace by one plan. */
@@ -12,8 +13,7 @@ export interface PlanTimes {
   readonly plan: PlanFactors;
   /** By location. */
   readonly shifts: readonly LocationShifts[];
-  /** By call path: a class, or NO_CLASS. Locations of devices have none. */
-  readonly classOf: (location: number) => Int32Array;
+  readonly classOf: LocationClasses;
 }
 
 /**
