@@ -283,6 +283,19 @@ export const dilatedPrograms: fc.Arbitrary<DilatedProgram> = fc.integer({ min: 2
   });
 });
 
+/** Programs that call `tiny`, and never write a buffer. */
+export const callingPrograms: fc.Arbitrary<DilatedProgram> = dilatedPrograms
+  .map((program) => ({ ...program, steps: program.steps.filter(({ kind }) => kind !== 'flush') }))
+  .filter(({ steps }) => steps.some(({ kind }) => kind === 'calls'));
+
+/** The program with other durations of the calls of `tiny`. */
+export function withCalls(program: DilatedProgram, change: (rank: number) => number): DilatedProgram {
+  const steps = program.steps.map((step) =>
+    step.kind === 'calls' ? { ...step, seconds: step.seconds * change(step.rank) } : step,
+  );
+  return { ...program, steps };
+}
+
 const cost: fc.Arbitrary<Cost> = fc
   .tuple(fc.integer({ min: 2, max: 2000 }), fc.integer({ min: 0, max: 100 }))
   .map(([microseconds, share]) => ({ pair: microseconds * 1e-6, within: (microseconds * 1e-6 * share) / 100 }));

@@ -6,7 +6,7 @@ import { boundRunTimes, predictRunTimes } from '../../../src/analysis/whatIf/ind
 import { TrimtabError } from '../../../src/base/problem.js';
 import type { Scenario } from '../../../src/model/findings/prediction.js';
 import type { Trace } from '../../../src/model/trace.js';
-import { dilatedPrograms, DilatedRun, type DilatedStep, NO_COSTS } from '../../support/dilatedProgram.js';
+import { callingPrograms, DilatedRun, type DilatedStep, NO_COSTS } from '../../support/dilatedProgram.js';
 import { DilatedTeams, teamPrograms } from '../../support/dilatedTeams.js';
 import { rounds } from '../../support/matrix.js';
 
@@ -42,13 +42,9 @@ function expectWithin(trace: Trace, scenario: Scenario): void {
 }
 
 describe('bounds of gains', () => {
-  const programs = dilatedPrograms
-    .map((program) => ({ ...program, steps: program.steps.filter(({ kind }) => kind !== 'flush') }))
-    .filter(({ steps }) => steps.some(({ kind }) => kind === 'calls'));
-
   it('contain the predictions of MPI programs', () => {
     fc.assert(
-      fc.property(programs, scenarios, (program, scenario) =>
+      fc.property(callingPrograms, scenarios, (program, scenario) =>
         expectWithin(new DilatedRun(program, NO_COSTS).builder.build(), scenario),
       ),
       runs,

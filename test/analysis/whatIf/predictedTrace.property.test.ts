@@ -7,10 +7,11 @@ import type { Scenario } from '../../../src/model/findings/prediction.js';
 import type { Trace } from '../../../src/model/trace.js';
 import {
   type DilatedProgram,
-  dilatedPrograms,
+  callingPrograms,
   DilatedRun,
   type DilatedStep,
   NO_COSTS,
+  withCalls,
 } from '../../support/dilatedProgram.js';
 import { DilatedTeams, type TeamProgram, teamPrograms } from '../../support/dilatedTeams.js';
 import { eventTimes } from '../../support/eventTimes.js';
@@ -44,13 +45,6 @@ const spanOf = (times: number[][]): number =>
 const isOrdered = (times: number[][]): boolean =>
   times.every((own) => own.every((time, at) => at === 0 || time >= (own[at - 1] ?? 0)));
 
-function withCalls(program: DilatedProgram, change: (rank: number) => number): DilatedProgram {
-  const steps = program.steps.map((step) =>
-    step.kind === 'calls' ? { ...step, seconds: step.seconds * change(step.rank) } : step,
-  );
-  return { ...program, steps };
-}
-
 /** The program with time between its calls: a delay begins at a time, which no other event must have. */
 function withGaps(program: DilatedProgram): DilatedProgram {
   const gap = (rank: number): DilatedStep => ({ kind: 'compute', rank, seconds: 1e-6 });
@@ -58,15 +52,12 @@ function withGaps(program: DilatedProgram): DilatedProgram {
   return { ...program, lastCompute: 1e-6, steps: program.steps.flatMap((step) => [step, ...ranks.map(gap)]) };
 }
 
-const withTiny = dilatedPrograms
-  .map((program) => ({ ...program, steps: program.steps.filter(({ kind }) => kind !== 'flush') }))
-  .filter(({ steps }) => steps.some(({ kind }) => kind === 'calls'));
 const factors = fc.integer({ min: 0, max: 200 }).map((hundredths) => hundredths / 100);
 
 describe('each event of a predicted trace', () => {
   it('has the time that it has in the program with other times of a function', () => {
     fc.assert(
-      fc.property(withTiny, factors, (program, factor) => {
+      fc.property(callingPrograms, factors, (program, factor) => {
         const { times, runTime } = predicted(traceOf(program), { kind: 'scale', region: 'tiny', factor });
         expect(difference(times, eventTimes(traceOf(withCalls(program, () => factor))))).toBeLessThan(1e-9);
         expect(spanOf(times)).toBeCloseTo(runTime, 9);
@@ -78,7 +69,7 @@ describe('each event of a predicted trace', () => {
   it('has the time that it has in the program without time in communication', () => {
     const communication = new Set(['message', 'wait', 'collective']);
     fc.assert(
-      fc.property(withTiny, (program) => {
+      fc.property(callingPrograms, (program) => {
         const steps = program.steps.map((step) => (communication.has(step.kind) ? { ...step, seconds: 0 } : step));
         const { times } = predicted(traceOf(program), { kind: 'network' });
         const executed = eventTimes(traceOf({ ...program, steps, lastWait: 0 }));
@@ -91,7 +82,7 @@ describe('each event of a predicted trace', () => {
   it('has the time that it has in the program whose waits are overlapped, up to the next use of data', () => {
     const region = fc.constantFrom('MPI_Recv', 'MPI_Waitall', 'MPI_Allreduce');
     fc.assert(
-      fc.property(withTiny, region, (program, name) => {
+      fc.property(callingPrograms, region, (program, name) => {
         const apart = withGaps(program);
         const trace = traceOf(apart);
         fc.pre(trace.definitions.regions.some((one) => one.name === name));
@@ -123,7 +114,7 @@ describe('each event of a predicted trace', () => {
 
   it('has its measured time to the last bit if nothing changes', () => {
     fc.assert(
-      fc.property(withTiny, (program) => {
+      fc.property(callingPrograms, (program) => {
         const trace = traceOf(program);
         expect(predicted(trace, { kind: 'scale', region: 'tiny', factor: 1 }).times).toEqual(eventTimes(trace));
       }),

@@ -7,10 +7,12 @@ import type { Prediction, Scenario } from '../../../src/model/findings/predictio
 import type { Trace } from '../../../src/model/trace.js';
 import {
   type DilatedProgram,
+  callingPrograms,
   dilatedPrograms,
   DilatedRun,
   type DilatedStep,
   NO_COSTS,
+  withCalls,
 } from '../../support/dilatedProgram.js';
 import { DilatedTeams, type TeamProgram, teamPrograms } from '../../support/dilatedTeams.js';
 import { eventTimes } from '../../support/eventTimes.js';
@@ -38,17 +40,6 @@ function predicted(trace: Trace, ...scenarios: Scenario[]): Prediction {
   return last;
 }
 
-/** The program with other durations of the calls of `tiny`. */
-function withCalls(program: DilatedProgram, change: (rank: number) => number): DilatedProgram {
-  const steps = program.steps.map((step) =>
-    step.kind === 'calls' ? { ...step, seconds: step.seconds * change(step.rank) } : step,
-  );
-  return { ...program, steps };
-}
-
-const withTiny = dilatedPrograms
-  .map((program) => ({ ...program, steps: program.steps.filter(({ kind }) => kind !== 'flush') }))
-  .filter(({ steps }) => steps.some(({ kind }) => kind === 'calls'));
 const factors = fc.integer({ min: 0, max: 200 }).map((hundredths) => hundredths / 100);
 
 const COMMUNICATION: ReadonlySet<DilatedStep['kind']> = new Set(['message', 'wait', 'collective']);
@@ -56,7 +47,7 @@ const COMMUNICATION: ReadonlySet<DilatedStep['kind']> = new Set(['message', 'wai
 describe('the predicted run time', () => {
   it('is that of the program with other times of a function', () => {
     fc.assert(
-      fc.property(withTiny, factors, (program, factor) => {
+      fc.property(callingPrograms, factors, (program, factor) => {
         const { runTime: found } = predicted(traceOf(program), { kind: 'scale', region: 'tiny', factor });
         expect(found).toBeCloseTo(runTime(traceOf(withCalls(program, () => factor))), 9);
       }),
@@ -66,7 +57,7 @@ describe('the predicted run time', () => {
 
   it('is that of the program with the time of a function balanced over the ranks that call it', () => {
     fc.assert(
-      fc.property(withTiny, (program) => {
+      fc.property(callingPrograms, (program) => {
         const times = Array.from({ length: program.ranks }, (_, rank) =>
           program.steps.reduce(
             (sum, step) => (step.kind === 'calls' && step.rank === rank ? sum + step.count * step.seconds : sum),
@@ -85,7 +76,7 @@ describe('the predicted run time', () => {
 
   it('is that of the program without time in communication', () => {
     fc.assert(
-      fc.property(withTiny, (program) => {
+      fc.property(callingPrograms, (program) => {
         const steps = program.steps.map((step) => (COMMUNICATION.has(step.kind) ? { ...step, seconds: 0 } : step));
         const { runTime: found } = predicted(traceOf(program), { kind: 'network' });
         expect(found).toBeCloseTo(runTime(traceOf({ ...program, steps, lastWait: 0 })), 9);
@@ -140,7 +131,7 @@ describe('the predicted run time', () => {
 
   it('is the measured one to the last bit if nothing changes', () => {
     fc.assert(
-      fc.property(withTiny, (program) => {
+      fc.property(callingPrograms, (program) => {
         const trace = traceOf(program);
         const { runTime: found, saved, changed } = predicted(trace, { kind: 'scale', region: 'tiny', factor: 1 });
         expect([found, saved, changed]).toEqual([runTime(trace), 0, 0]);
@@ -151,7 +142,7 @@ describe('the predicted run time', () => {
 
   it('is the same if many scenarios are replayed together', () => {
     fc.assert(
-      fc.property(withTiny, fc.array(factors, { minLength: 9, maxLength: 18 }), (program, several) => {
+      fc.property(callingPrograms, fc.array(factors, { minLength: 9, maxLength: 18 }), (program, several) => {
         const trace = traceOf(program);
         const scenarios = several.map((factor): Scenario => ({ kind: 'scale', region: 'tiny', factor }));
         const analyzed = analyzeTrace(trace, { program: 'test', correctClocks: false });
@@ -164,7 +155,7 @@ describe('the predicted run time', () => {
 
   it('never grows with a smaller factor', () => {
     fc.assert(
-      fc.property(withTiny, factors, factors, (program, one, other) => {
+      fc.property(callingPrograms, factors, factors, (program, one, other) => {
         const trace = traceOf(program);
         const [less, more] = [Math.min(one, other), Math.max(one, other)];
         const of = (factor: number): number => predicted(trace, { kind: 'scale', region: 'tiny', factor }).runTime;
