@@ -35,7 +35,7 @@ try {
   };
   const program = await built('measure');
   const noise = await built('noise');
-  /** @type {{ each: number, clustered: number, longOne: number }[]} */
+  /** @type {{ each: number, again: number, clustered: number, longOne: number }[]} */
   const own = [];
   /** @type {number[]} */
   const peer = [];
@@ -50,6 +50,7 @@ try {
     printRow([title, seconds.toFixed(2), Number.isNaN(reference) ? '' : (seconds / reference).toFixed(2)]);
   if (peer.length > 0) row('SciPy and PyWavelets, transforms alone', reference);
   row('each series judged', median(own.map(({ each }) => each)));
+  row('each series judged again', median(own.map(({ again }) => again)));
   row('clustered, means judged', median(own.map(({ clustered }) => clustered)));
   row('one series of 1,000,000 as it goes on', median(own.map(({ longOne }) => longOne)));
   /** @type {{ found: Record<string, { changes: number, peaks: number, told: number }>, of: number, steps: number }} */

@@ -74,13 +74,12 @@ function longestStay(curve: Curve, { from, to }: Swing, band: number): { readonl
       bottomEnd--;
     largest[topEnd++] = end;
     smallest[bottomEnd++] = end;
-    for (;;) {
-      while ((largest[top] ?? absent(top)) < start) top++;
-      while ((smallest[bottom] ?? absent(bottom)) < start) bottom++;
-      const most = curve[largest[top] ?? absent(top)] ?? absent(end);
-      const least = curve[smallest[bottom] ?? absent(bottom)] ?? absent(end);
-      if (most - least <= band) break;
+    let mostAt = largest[top] ?? absent(top);
+    let leastAt = smallest[bottom] ?? absent(bottom);
+    while ((curve[mostAt] ?? absent(mostAt)) - (curve[leastAt] ?? absent(leastAt)) > band) {
       start++;
+      while (mostAt < start) mostAt = largest[++top] ?? absent(top);
+      while (leastAt < start) leastAt = smallest[++bottom] ?? absent(bottom);
     }
     if (end - start > bestTo - bestFrom) {
       bestFrom = start;
@@ -117,9 +116,9 @@ function endsOf(
 ): { readonly first: number; readonly last: number } {
   const sign = after > before ? 1 : -1;
   let first = to;
-  while (first > from && sign * (elementAt(curve, first) - before) > tolerance) first--;
+  while (first > from && sign * ((curve[first] ?? absent(first)) - before) > tolerance) first--;
   let last = first;
-  while (last < to && sign * (after - elementAt(curve, last)) > tolerance) last++;
+  while (last < to && sign * (after - (curve[last] ?? absent(last))) > tolerance) last++;
   return { first, last };
 }
 

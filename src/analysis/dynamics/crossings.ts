@@ -57,11 +57,8 @@ export class CrossingFinder {
   private keep({ sign, count, place, slope }: SignChanges, { index }: Scale): void {
     const begin = this.count;
     this.makeRoom(count);
-    const { place: places, slope: slopes } = this;
-    for (let i = 0; i < count; i++) {
-      places[begin + i] = place[i] ?? absent(i);
-      slopes[begin + i] = slope[i] ?? absent(i);
-    }
+    this.place.set(place.subarray(0, count), begin);
+    this.slope.set(slope.subarray(0, count), begin);
     this.count += count;
     this.finish(index, begin, count === 0 ? 0 : -sign);
   }

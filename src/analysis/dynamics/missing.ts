@@ -1,3 +1,5 @@
+import { absent } from '../../base/elements.js';
+
 /** Values by iteration, some of which may be missing. */
 export type Series = Float32Array | Float64Array | readonly number[];
 
@@ -24,6 +26,10 @@ export function repaired(series: Series): { readonly values: Float64Array; reado
 
 function largestFinite(series: Series): number {
   let largest = 0;
-  for (const value of series) if (value > largest && value < Infinity) largest = value;
+  // Iterators of typed arrays take three times as long.
+  for (let i = 0; i < series.length; i++) {
+    const value = series[i] ?? absent(i);
+    if (value > largest && value < Infinity) largest = value;
+  }
   return largest;
 }
