@@ -7,6 +7,7 @@ import type { PropertyCatalog } from '../../properties/index.js';
 import type { CallPaths } from '../callPaths/callPaths.js';
 import { costsOf } from './costs.js';
 import type { Run } from './run.js';
+import { type CausedFinding, withLongerWork } from './longerWork.js';
 import { rootCausesOf } from './rootCauses.js';
 import { LEAST_SEVERITY, sharesByPath } from './shares.js';
 import { waitInstance } from './statistics.js';
@@ -30,7 +31,7 @@ export function findingsOf(
   { evidence, isWhole, properties }: Pick<Run, 'evidence' | 'isWhole' | 'properties'>,
 ): Finding[] {
   if (totalTime <= 0) return [];
-  const findings: Finding[] = [];
+  const found: CausedFinding[] = [];
   for (const property of properties.waiting) {
     const waitedFor = evidence?.waitedFor(property.metric);
     const blamed = waitedFor === undefined ? undefined : sharesByPath(waitedFor, names);
@@ -44,7 +45,7 @@ export function findingsOf(
       const remark = evidence?.remark(property.metric, node);
       const worst = evidence?.worstAt(property.metric, node);
       const roots = rootCausesOf(evidence?.dueTo(property.metric, node), seconds, paths, names);
-      findings.push({
+      const finding: Finding = {
         ...(property.isCost === true ? { kind: 'cost' as const } : {}),
         property: property.metric,
         title: property.title,
@@ -57,16 +58,20 @@ export function findingsOf(
         ...(part === undefined ? {} : { parts: part }),
         ...(late === undefined ? {} : { causes: late }),
         ...(worst === undefined ? {} : { worst: waitInstance(worst, names) }),
-        ...(roots === undefined ? {} : { rootCauses: roots }),
+        ...(roots === undefined ? {} : { rootCauses: roots.rootCauses }),
         explanation: [property.explanation, remark?.sentence ?? '', late === undefined ? '' : blame(late)]
           .filter((sentence) => sentence !== '')
           .join(' '),
         advice: property.advice,
-      });
+      };
+      found.push({ finding, causes: roots?.nodes ?? [] });
     }
   }
-  findings.push(...costsOf(space, paths, names, properties.waiting, totalTime, isWhole));
-  return findings.sort(byRank).slice(0, MOST_FINDINGS);
+  const costs = costsOf(space, paths, names, properties.waiting, totalTime, isWhole);
+  const ranked = [...found, ...costs.map((finding) => ({ finding, causes: [] }))].sort((a, b) =>
+    byRank(a.finding, b.finding),
+  );
+  return withLongerWork(ranked.slice(0, MOST_FINDINGS), space, paths);
 }
 
 /** Returns the parts of `metric` explained by more specific properties, by call path, if they are large enough. */

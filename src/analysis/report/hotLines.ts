@@ -1,6 +1,6 @@
 import { addAt, elementAt } from '../../base/elements.js';
 import { NO_INDEX, type Definitions } from '../../model/definitions.js';
-import type { HotLine } from '../../model/findings/findings.js';
+import type { Finding, HotLine } from '../../model/findings/findings.js';
 import { regionName } from '../../model/names.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { nodeTotals } from './nodeTotals.js';
@@ -52,6 +52,20 @@ export function hotLinesOf(
     .filter(({ share }) => share >= LEAST_SHARE)
     .sort((a, b) => b.seconds - a.seconds || a.place.line - b.place.line)
     .slice(0, MOST_LINES);
+}
+
+/** Adds the hottest line of each region that causes waiting. @param hotLines hottest first */
+export function withHottestLines(findings: readonly Finding[], hotLines: readonly HotLine[]): Finding[] {
+  const hottest = new Map([...hotLines].reverse().map(({ region, place }) => [region, place]));
+  return findings.map((finding) => {
+    if (finding.rootCauses === undefined) return finding;
+    const rootCauses = finding.rootCauses.map((cause) => {
+      const line = hottest.get(cause.region);
+      const isOther = line !== undefined && (line.file !== cause.place?.file || line.line !== cause.place.line);
+      return isOther ? { ...cause, hottest: line } : cause;
+    });
+    return { ...finding, rootCauses };
+  });
 }
 
 /** As `interval`; amounts that were counted have no samples and no variance, and are exact. */

@@ -10,7 +10,7 @@ import { countersOf } from './counters.js';
 import { entitiesOf } from './entities.js';
 import { findingsOf } from './findings.js';
 import { functionsOf } from './functions.js';
-import { hotLinesOf } from './hotLines.js';
+import { hotLinesOf, withHottestLines } from './hotLines.js';
 import { linesOf } from './lines.js';
 import { memoryOf } from './memory.js';
 import { plausible } from './plausibility.js';
@@ -47,7 +47,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     processes: processCount(definitions),
     locations,
     metrics: metricTotals(space, totalTime),
-    findings: findingsOf(space, paths, locations, totalTime, run),
+    findings: withHottestLines(findingsOf(space, paths, locations, totalTime, run), hotLines),
     functions: functionsOf(space, paths, waiting, totalTime),
     profile: profileOf(space, paths, totalTime),
     lines: linesOf(space, paths, waiting, totalTime),

@@ -8,8 +8,14 @@ const LEAST_SHARE = 0.05;
 const MOST_CAUSES = 5;
 const MOST_LOCATIONS = 8;
 
+/** The code at which waiting begins, worst first, and the call-tree node of each. */
+export interface FoundCauses {
+  readonly rootCauses: readonly RootCause[];
+  readonly nodes: readonly number[];
+}
+
 /**
- * The code at which the waiting of a property at a call path begins, worst first; undefined where it is not known.
+ * The code at which the waiting of a property at a call path begins; undefined where it is not known.
  * @param dueTo seconds of that waiting, by the call path and location they are due to
  * @param seconds all of that waiting
  */
@@ -18,7 +24,7 @@ export function rootCausesOf(
   seconds: number,
   paths: CallPaths,
   names: readonly string[],
-): RootCause[] | undefined {
+): FoundCauses | undefined {
   if (dueTo === undefined) return undefined;
   const byPath = new Map<number, LocationShare[]>();
   dueTo.value.forEach((value, i) => {
@@ -28,9 +34,13 @@ export function rootCausesOf(
     if (shares === undefined) byPath.set(elementAt(dueTo.callPath, i), [share]);
     else shares.push(share);
   });
-  const causes = [...byPath].map(([cause, locations]) => rootCause(cause, locations, seconds, paths));
-  const named = causes.filter(({ share }) => share >= LEAST_SHARE).sort((a, b) => b.seconds - a.seconds);
-  return named.length === 0 ? undefined : named.slice(0, MOST_CAUSES);
+  const named = [...byPath]
+    .map(([node, locations]) => ({ node, cause: rootCause(node, locations, seconds, paths) }))
+    .filter(({ cause }) => cause.share >= LEAST_SHARE)
+    .sort((a, b) => b.cause.seconds - a.cause.seconds)
+    .slice(0, MOST_CAUSES);
+  if (named.length === 0) return undefined;
+  return { rootCauses: named.map(({ cause }) => cause), nodes: named.map(({ node }) => node) };
 }
 
 function rootCause(node: number, locations: LocationShare[], whole: number, paths: CallPaths): RootCause {

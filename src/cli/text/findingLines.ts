@@ -122,10 +122,12 @@ function below(
       : wrap(`${gainText(finding.gain)}: ${scenarioText(finding.gain.scenario)}`, width)),
   ];
   const lines = texts.map((text) => indent + layout.style.dim(text));
-  if (told.has(finding.advice)) return lines;
-  told.add(finding.advice);
   const advice = plainLine(finding.advice);
-  const meaning = full ? [`${plainLine(finding.explanation)} ${advice}`] : [`Try: ${firstSentence(advice)}`];
+  // Advice is printed once.
+  const printed = full ? advice : firstSentence(advice);
+  if (told.has(printed)) return lines;
+  told.add(printed);
+  const meaning = full ? [`${plainLine(finding.explanation)} ${advice}`] : [`Try: ${printed}`];
   for (const part of full ? (finding.parts ?? []) : [])
     meaning.push(plainLine(`${part.title}: ${part.explanation} ${part.advice}`));
   return [...lines, ...meaning.flatMap((text) => wrap(text, width)).map((text) => indent + text)];

@@ -1,5 +1,5 @@
-import type { Finding, FindingsReport, RootCause } from '../../model/findings/findings.js';
-import { fileName, percent, plainLine } from '../../base/text.js';
+import type { Finding, FindingsReport, RootCause, SourcePlace } from '../../model/findings/findings.js';
+import { duration, fileName, percent, plainLine } from '../../base/text.js';
 import { concernedRanks, listRanks } from './ranks.js';
 
 /** Maximum number of root causes shown. */
@@ -29,15 +29,24 @@ function joined(worse: RootCause, other: RootCause): RootCause {
     ...worse,
     seconds: worse.seconds + other.seconds,
     share: worse.share + other.share,
+    ...(worse.longer === undefined && other.longer === undefined
+      ? {}
+      : { longer: (worse.longer ?? 0) + (other.longer ?? 0) }),
     locations: [...shares.values()].sort((a, b) => b.seconds - a.seconds),
   };
 }
 
+const textOf = ({ file, line }: SourcePlace): string => `${plainLine(fileName(file))}:${line}`;
+
 /** `relax (heat2d.c:80) on rank 3, 85 % of this wait`: what made others wait, where, and how much of the waiting is due to it. */
 export function causeText(cause: RootCause, report: Pick<FindingsReport, 'locations' | 'processes'>): string {
   const { region, place, share } = cause;
-  const line = place === undefined ? '' : ` (${plainLine(fileName(place.file))}:${place.line})`;
+  const lines = [place === undefined ? '' : textOf(place)];
+  if (cause.hottest !== undefined)
+    lines.push(`hottest line ${cause.hottest.file === place?.file ? cause.hottest.line : textOf(cause.hottest)}`);
+  const line = lines.join('') === '' ? '' : ` (${lines.filter((text) => text !== '').join(', ')})`;
   // Profiles have the call path but not the locations.
   const where = cause.locations.length === 0 ? '' : ` on ${listRanks(concernedRanks([cause], report))}`;
-  return `${plainLine(region)}${line}${where}, ${percent(share)} of this wait`;
+  const longer = cause.longer === undefined ? '' : `: ${duration(cause.longer)} longer than where it waits`;
+  return `${plainLine(region)}${line}${where}, ${percent(share)} of this wait${longer}`;
 }

@@ -93,7 +93,8 @@ function causeLink(cause: RootCause, finding: Finding, { report, linked }: Waits
   const at = isSamePlace(cause.place, finding.place) ? Markdown.of` here` : placeOf(cause, finding, linked);
   // Profiles have the call path but not the locations.
   const who = cause.locations.length === 0 ? [] : [`on ${listRanks(concernedRanks([cause], report))}`];
-  return Markdown.of`${name}${at} ${[...who, `(${percent(cause.share)})`].join(' ')}`;
+  const longer = cause.longer === undefined ? [] : [`${duration(cause.longer)} longer`];
+  return Markdown.of`${name}${at} ${[...who, `(${[percent(cause.share), ...longer].join(', ')})`].join(' ')}`;
 }
 
 function placeOf({ place }: RootCause, finding: Finding, linked: boolean): Markdown {

@@ -69,6 +69,12 @@ export const rootCause = v.looseObject({
   seconds: numberOf('Waiting of the finding that is due to it, directly or through other waiting.'),
   share: numberOf("Share of the finding's seconds."),
   locations: sharesOf('The locations on which it delays others most, worst first.'),
+  hottest: v.exactOptional(placeOf('The line of the region with most samples; absent without sampling.')),
+  longer: v.exactOptional(
+    numberOf(
+      'How much longer these locations take there than those that wait, on average; absent if it explains less than half of the waiting.',
+    ),
+  ),
   gain: v.exactOptional(gainOf('Predicted gain if it were balanced over ranks; absent if unknown or negligible.')),
 } satisfies Entries<RootCause>);
 

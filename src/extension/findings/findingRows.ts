@@ -218,7 +218,8 @@ function causeRows({ rootCauses }: ShownFinding, id: string): readonly Row[] {
   return (rootCauses ?? []).map((cause, index) => {
     const label = l10n.t('caused by {0}', plainLine(cause.region));
     const names = cause.locations.map(({ name }) => plainLine(name)).join(', ');
-    const where = [placeText(cause), names].filter((part) => part !== undefined && part !== '').join(' · ');
+    const longer = cause.longer === undefined ? '' : l10n.t('{0} longer', duration(cause.longer));
+    const where = [placeText(cause), names, longer].filter((part) => part !== undefined && part !== '').join(' · ');
     return {
       id: `${id}/cause:${index}`,
       label: `${percent(cause.share)} ${label}`,

@@ -94,6 +94,13 @@ export interface RootCause {
   readonly share: Fraction;
   /** Locations on which it delays others, worst first; only the worst ones. */
   readonly locations: readonly LocationShare[];
+  /** The line of the region with most samples; omitted without sampling, and where it is `place`. */
+  readonly hottest?: SourcePlace;
+  /**
+   * How much longer these locations take there than the locations that wait, on average; omitted if it explains less than
+   * half of the waiting, and in reports of older versions.
+   */
+  readonly longer?: Seconds;
   /** Predicted gain if it were balanced over ranks; omitted if unknown or negligible. */
   readonly gain?: Gain;
 }

@@ -228,9 +228,12 @@ describe('the results of a trace, written as CUBE and opened again', () => {
     expect(report.findings.length).toBeGreaterThan(3);
     const sums = (finding: Finding) =>
       Object.fromEntries(
-        Object.entries(finding).filter(([key]) => !/^(worst|causes|rootCauses|explanation)$/.test(key)),
+        Object.entries(finding).filter(([key]) => !/^(worst|causes|rootCauses|explanation|advice)$/.test(key)),
       );
     expect(report.findings.map(sums)).toEqual(analyzed.report.findings.map(sums));
+    // With events, the advice begins with the work to balance.
+    for (const [i, { advice }] of report.findings.entries())
+      expect(analyzed.report.findings[i]?.advice.endsWith(advice)).toBe(true);
     for (const finding of report.findings)
       for (const evidence of ['worst', 'causes', 'rootCauses']) expect(finding).not.toHaveProperty(evidence);
   });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hotLinesOf, interval } from '../../../src/analysis/report/hotLines.js';
+import { hotLinesOf, interval, withHottestLines } from '../../../src/analysis/report/hotLines.js';
 import { SampleCounts } from '../../../src/analysis/trace/samples/sampleCounts.js';
 import { EventKind } from '../../../src/model/events.js';
 import { type CallingContext, type Definitions, NO_INDEX } from '../../../src/model/definitions.js';
+import type { Finding, RootCause } from '../../../src/model/findings/findings.js';
 import type { PerformanceSpace } from '../../../src/model/performanceSpace.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 
@@ -164,5 +165,26 @@ describe('counting samples', () => {
         expect(asMap(divided.part())).toEqual(asMap(whole));
       }),
     );
+  });
+});
+
+describe('hottest lines of causes', () => {
+  const hot = (region: string, line: number) => ({
+    ...{ region, place: { file: '/src/a.c', line }, samples: 1, ofSamples: 2 },
+    ...{ seconds: 1, least: 0, most: 2, share: 0.1 },
+  });
+  const cause = (region: string, line: number): RootCause => ({
+    ...{ region, callPath: [{ region }], place: { file: '/src/a.c', line } },
+    ...{ seconds: 1, share: 1, locations: [] },
+  });
+  const finding: Finding = {
+    ...{ property: 'mpi_latesender', title: 'Late Sender', callPath: [], seconds: 1, severity: 0.1, confidence: 1 },
+    ...{ locations: [], explanation: '', advice: '' },
+    rootCauses: [cause('f', 4), cause('g', 5), cause('h', 6)],
+  };
+
+  it('are the first ones of their region, at another line than the cause', () => {
+    const [result] = withHottestLines([finding], [hot('f', 7), hot('f', 8), hot('g', 5)]);
+    expect(result?.rootCauses?.map(({ hottest }) => hottest?.line)).toEqual([7, undefined, undefined]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyzeTrace } from '../../../src/analysis/trace/index.js';
+import { CollectiveOperation } from '../../../src/model/events.js';
 import type { Finding } from '../../../src/model/findings/findings.js';
 import { TraceBuilder } from '../../support/traceBuilder.js';
 
@@ -38,5 +39,39 @@ describe('root causes of a finding', () => {
     expect(indirect?.seconds).toBeCloseTo(4, 9);
     expect(indirect && told(indirect)).toEqual([['slow', 3, [0]]]);
     expect(indirect?.rootCauses?.[0]?.seconds).toBeCloseTo(4, 9);
+  });
+
+  test('have the longer execution that explains the wait, which determines the advice', () => {
+    for (const finding of chain()) {
+      if (finding.property !== 'mpi_latesender') continue;
+      expect(finding.rootCauses?.[0]?.longer).toBeCloseTo(5, 9);
+      expect(finding.advice).toMatch(/^Balance the work of slow: MPI Rank 0 takes 5\.00 s longer there/);
+    }
+  });
+
+  test('have no longer execution if each rank is late in turn', () => {
+    const builder = new TraceBuilder();
+    builder.region('slow', { file: '/src/app.c', beginLine: 3, endLine: 9 });
+    const ranks = [builder.process(), builder.process()].map(([rank]) => rank);
+    const world = builder.communicator([0, 1]);
+    for (const rank of ranks) rank.enter(0, 'main');
+    for (const [turn, late] of [0, 1, 0, 1].entries())
+      for (const [at, rank] of ranks.entries()) {
+        const begin = 10 * turn + (at === late ? 5 : 1);
+        rank
+          .enter(10 * turn, 'slow')
+          .leave(begin, 'slow')
+          .enter(begin, 'MPI_Barrier');
+        rank
+          .collectiveBegin(begin)
+          .collectiveEnd(10 * turn + 5, world, CollectiveOperation.Barrier)
+          .leave(10 * turn + 5, 'MPI_Barrier');
+      }
+    for (const rank of ranks) rank.leave(40, 'main');
+    const { findings } = analyzeTrace(builder.build(), { program: 'turns' }).report;
+    const waits = findings.filter(({ property }) => property === 'mpi_barrier_wait');
+    expect(waits.map(({ rootCauses }) => rootCauses?.map(({ region }) => region))).toEqual([['slow']]);
+    expect(waits[0]?.rootCauses?.[0]).not.toHaveProperty('longer');
+    expect(waits[0]?.advice).not.toMatch(/^Balance the work of/);
   });
 });

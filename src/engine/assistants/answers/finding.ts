@@ -91,7 +91,7 @@ function findingFields(finding: LineFinding, report: FindingsReport, texts: Line
 }
 
 function rootFields(
-  { region, place, seconds, share, callPath, locations }: RootCause,
+  { region, place, seconds, share, callPath, locations, longer }: RootCause,
   report: FindingsReport,
   texts: LineTexts,
 ): Told {
@@ -100,6 +100,7 @@ function rootFields(
     place: placeFields(place, texts),
     secondsOfFinding: figure(seconds),
     percentOfFinding: percentage(share),
+    ...(longer === undefined ? {} : { secondsLongerThanWhereItWaits: figure(longer) }),
     callPath: pathFields(regionsOfPath(callPath)),
     ...(locations.length === 0
       ? {}
