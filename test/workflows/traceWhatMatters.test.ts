@@ -138,6 +138,29 @@ describe.skipIf(noSleds !== undefined)('a program whose functions have sleds', {
     expect(inOrder(project.store).map((one) => one.report().measurement)).toEqual(['profile', undefined, undefined]);
   });
 
+  it('is traced without functions that the budget excluded from the profile', async () => {
+    const times = 100;
+    const project = mpiProject(SOURCE.replace('compute(200)', `compute(${200 * times})`));
+    const options = { yaml: 'measure: { hooks: sleds, functions: all, budget: 1 }\n', build: BUILD };
+    const { report: profile } = await measure(project, { ...options, mode: 'profile' });
+    expect(profile.functions.map(({ region }) => region)).not.toContain('step');
+    expect(profile.problems.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^1 function \(step\) was excluded while the program ran/),
+    );
+    const told = await trimtab(project.folder, 'forecast');
+    expect(told.out).toContain('Without 1 function that cost more to record than they contribute (step):');
+    // Its budget would record the function.
+    let output = '';
+    const { report } = await measure(project, {
+      ...options,
+      ...{ yaml: SLEDS, mode: 'what-matters', onOutput: (text: string) => void (output += text) },
+    });
+    expect(saidIn(project).said.leaveOut).toEqual(['step']);
+    expect(output).toContain('1 function that the budget excluded from the profile stays excluded.');
+    expect(report.functions.map(({ region }) => region)).not.toContain('step');
+    expectNear(report.events, saidIn(project).said.events);
+  });
+
   it('is profiled at first and traced after that, if the user does not choose what to keep', async () => {
     const project = mpiProject(SOURCE);
     const modes = () => inOrder(project.store).map(({ manifest }) => manifest.result?.measurement ?? 'trace');

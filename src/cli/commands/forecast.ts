@@ -20,9 +20,9 @@ export async function forecast(context: Context, { experiment, json }: ForecastR
   const store = storeFor(context.folder);
   const found = runOf(store, experiment);
   const all = forecastOf(found);
-  const { functions } = leftOutOf(found, costsOf(found.definitions).function);
+  const { functions, excludedByBudget } = leftOutOf(found, costsOf(found.definitions).function);
   const rest = forecastOf(found, new Set(functions.map(({ number }) => number)));
-  const names = functions.map(({ region }) => region);
+  const names = [...functions.map(({ region }) => region), ...excludedByBudget];
   if (json) {
     await context.terminal.json({ experiment: found.experiment.id, trace: all, leftOut: names, whatMatters: rest });
     return;

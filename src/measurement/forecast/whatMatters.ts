@@ -1,6 +1,7 @@
 /** Which functions a trace can do without: a strategy chooses them from a run whose calls were counted. */
 import { addAt, elementAt } from '../../base/elements.js';
 import type { Seconds } from '../../base/units.js';
+import { namesLeftOut } from '../../analysis/trace/doubts/leftOut.js';
 import { sumsByRegion } from '../../analysis/report/flat.js';
 import { CallPaths } from '../../analysis/callPaths/callPaths.js';
 import { mpiName } from '../../analysis/trace/metrics/operations.js';
@@ -49,18 +50,29 @@ export interface ExcludedFunction {
   /** Parts of names. */
   readonly parts: readonly string[];
   readonly functions: readonly Candidate[];
+  /** Functions that the budget excluded while the run was counted: their calls are unknown. */
+  readonly excludedByBudget: readonly string[];
 }
 
 /**
- * Chooses the functions that a trace excludes. Functions whose names are ambiguous are kept.
+ * Chooses the functions that a trace excludes. Functions that the budget excluded while the run was counted stay
+ * excluded: a trace would record many calls before it excludes them again. Functions whose names are ambiguous are kept.
  * @param cost of recording a call
  */
 export function leftOutOf(run: CountedRun, cost: Seconds, strategy: Strategy = costsMoreThanItTells): ExcludedFunction {
   const candidates = candidatesOf(run);
   const unwanted = new Set(strategy(candidates, cost));
   const others = candidates.filter((one) => !unwanted.has(one));
-  const parts = partsThatLeaveOut([...unwanted], others);
-  return { parts, functions: stillMeasured(candidates, parts) };
+  const excluded = excludedWhileCounted(run, candidates);
+  const parts = partsThatLeaveOut([...unwanted, ...excluded], others);
+  const excludedByBudget = stillMeasured(excluded, parts).map(({ region }) => region);
+  return { parts, functions: stillMeasured(candidates, parts), excludedByBudget };
+}
+
+/** The measurement has their names only: their language is that of the recorded functions. */
+function excludedWhileCounted({ definitions }: CountedRun, candidates: readonly Candidate[]): MeasuredFunction[] {
+  const [place = { file: '' }] = candidates.map((one) => one.place);
+  return namesLeftOut(definitions).map((region) => ({ region, place }));
 }
 
 /** Returns the functions of a run that parts of names exclude. */

@@ -22,9 +22,9 @@ export interface TraceForecast {
 export function traceForecast(counted: CountedExperiment, plan: MeasurementPlan, ranks: number): TraceForecast {
   // In a program that is not rebuilt, functions cannot be excluded by name.
   const canChoose = counted.definitions.properties.get('TRIMTAB::PRELOADED') !== 'true';
-  const { parts, functions } = canChoose
+  const { parts, functions, excludedByBudget } = canChoose
     ? leftOutOf(counted, costsOf(counted.definitions).function)
-    : { parts: [], functions: [] };
+    : { parts: [], functions: [], excludedByBudget: [] };
   const leftOutFunctions = [...new Set([...plan.leftOutFunctions, ...parts])];
   const all = forecastFor(counted, plan, ranks);
   const rest = forecastFor(counted, { ...plan, leftOutFunctions }, ranks);
@@ -32,6 +32,10 @@ export function traceForecast(counted: CountedExperiment, plan: MeasurementPlan,
     functions.length === 0
       ? ''
       : `, without ${countedText(functions.length, 'function')} (${dataSize(all.archive)} with them)`;
-  const sentence = `The trace will take about ${dataSize(rest.archive)} (${countedText(Math.round(rest.events), 'event')})${without}.`;
+  const stay =
+    excludedByBudget.length === 0
+      ? ''
+      : ` ${countedText(excludedByBudget.length, 'function')} that the budget excluded from the profile ${excludedByBudget.length === 1 ? 'stays' : 'stay'} excluded.`;
+  const sentence = `The trace will take about ${dataSize(rest.archive)} (${countedText(Math.round(rest.events), 'event')})${without}.${stay}`;
   return { leaveOut: parts, functions: functions.length, all, rest, sentence };
 }

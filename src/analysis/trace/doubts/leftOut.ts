@@ -25,7 +25,7 @@ export function leftOutFunctions({ properties }: Pick<Definitions, 'properties'>
     `${whatOf(functions, constructs)}${which} ${count === 1 ? 'was' : 'were'} excluded while the program ran, because recording ` +
     `${count === 1 ? 'it' : 'them'} cost too much: about ${counted(calls, 'call')}, which would have taken ${duration(number('SECONDS_LEFT_OUT'))} to record. ` +
     `Their time counts as that of ${constructs === 0 ? 'the functions that call them' : 'the code around them'}.`;
-  return [{ level: 'information', message }];
+  return [{ level: 'warning', message }];
 }
 
 function whatOf(functions: number, constructs: number): string {
@@ -34,6 +34,11 @@ function whatOf(functions: number, constructs: number): string {
     constructs === 0 ? [] : `${counted(constructs, 'construct')} of OpenMP`,
   ];
   return kinds.flat().join(' and ');
+}
+
+/** Names of the functions that the probe stopped recording at run time, most called first; at most 100 are recorded. */
+export function namesLeftOut({ properties }: Pick<Definitions, 'properties'>): string[] {
+  return namesIn(properties.get('TRIMTAB::NAMES_LEFT_OUT') ?? '').filter((name) => !name.startsWith('!$omp'));
 }
 
 /** @param text `CALLS NAME` a line, most first */
