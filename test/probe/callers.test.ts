@@ -1,6 +1,6 @@
 /** Programs that are measured as they are, with the probe loaded before their libraries: who called MPI. */
 import { execa } from 'execa';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { usually } from '../support/matrix.js';
@@ -162,6 +162,48 @@ describe.each(usually(mpis, 'openmpi'))('callers of MPI that are found on the st
   it('are looked for where a program with sleds records no functions', async () => {
     const { folder } = await run(mpi, await build(mpi, SOURCE, FLAGS), { env: { TRIMTAB_FUNCTIONS: '0' } });
     expect(mpiVisits(traceValues(folder)('visits'))).toEqual(await recorded(mpi));
+  });
+});
+
+/** A folder of the system's libraries that an own mount namespace replaces. */
+const INSTALLED = ['/usr/lib/tmpfiles.d', '/usr/lib/mime', '/usr/lib/modprobe.d'].find((path) => existsSync(path));
+const canMount =
+  INSTALLED !== undefined &&
+  (await execa('unshare', ['-rm', 'mount', '--bind', INSTALLED, INSTALLED], { reject: false })).exitCode === 0;
+
+describe.skipIf(!canMount || mpis.length === 0)('the libraries of a program', patient, () => {
+  const [mpi = 'openmpi'] = mpis;
+  const where = INSTALLED ?? '';
+  beforeAll(() => prepare(mpi));
+
+  /** Names on the path of the barrier that the library calls, for a program in a folder. */
+  async function pathOf(programFolder: (files: string) => string): Promise<readonly string[]> {
+    const files = fresh('installed');
+    mkdirSync(files);
+    const [library, main] = [join(files, 'exchange.c'), join(files, 'main.c')];
+    writeFileSync(library, '#include <mpi.h>\nvoid exchange(void) { MPI_Barrier(MPI_COMM_WORLD); }\n');
+    const calls = 'MPI_Init(&argc, &argv);\n  exchange();\n  MPI_Finalize();\n  return 0;';
+    writeFileSync(main, `#include <mpi.h>\nvoid exchange(void);\nint main(int argc, char **argv) {\n  ${calls}\n}\n`);
+    const compiler = `mpicc.${mpi}`;
+    await execa(compiler, [...FLAGS, '-shared', '-fPIC', '-o', join(files, 'libexchange.so'), library]);
+    await execa(compiler, [...FLAGS, '-o', join(files, 'program'), main, `-L${files}`, '-lexchange']);
+    const folder = fresh('run');
+    const env = { ...environment, TRIMTAB_EXPERIMENT_DIR: folder, LD_LIBRARY_PATH: where };
+    const start = ['mpirun.' + mpi, '-n', '1', preloader, join(programFolder(files), 'program')];
+    const script = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
+    await execa('unshare', ['-rm', 'sh', '-c', script, 'sh', files, where, ...start], { env });
+    const barriers = [...traceValues(folder)('visits').keys()].filter((path) => path.includes('/MPI_Barrier'));
+    return barriers.map((path) => namesOf(path).slice(-3).join());
+  }
+
+  it('are part of it if both are installed in folders of the system', async () => {
+    expect(await pathOf(() => where)).toEqual(['main,exchange,MPI_Barrier']);
+  });
+
+  it('are libraries of the system for a program elsewhere', async () => {
+    expect((await pathOf((files) => files)).map((path) => path.replace(/^.*,main/, 'main'))).toEqual([
+      'main,MPI_Barrier',
+    ]);
   });
 });
 

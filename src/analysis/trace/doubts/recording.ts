@@ -170,7 +170,7 @@ export function functionsOff(why: string): Doubt {
 }
 
 function noFunctions({ events }: Recording, facts: MeasurementFacts, seen: Seen): Doubt | undefined {
-  const { isOwn, functionRecords = 0, functionsDenied } = facts;
+  const { isOwn, isPreloaded, functionRecords = 0, functionsDenied } = facts;
   if (functionsDenied !== undefined) return functionsOff(functionsDenied);
   if (events === 0 || seen.functions || functionRecords > 0) return undefined;
   return {
@@ -179,8 +179,10 @@ function noFunctions({ events }: Recording, facts: MeasurementFacts, seen: Seen)
     title: 'no functions recorded',
     sentence:
       'No function of the program was recorded, only calls of parallel interfaces: its computation has no functions and no source lines.',
-    advice: isOwn
-      ? 'Compile the sources with trimtab-cc, not only link with it (build.command of trimtab.yaml). For an uninstrumented program, a trace with `measure: { sampling: 100 }` shows where its time goes.'
-      : 'Measure a program that was compiled with instrumentation of its functions.',
+    advice: isPreloaded
+      ? 'Build the program with "trimtab run" if its sources are available. For the program as it is, "measure: { sampling: 100 }" in a trimtab.yaml of this folder and "trimtab exec --trace" show where its time goes.'
+      : isOwn
+        ? 'Compile the sources with trimtab-cc, not only link with it (build.command of trimtab.yaml). For an uninstrumented program, a trace with `measure: { sampling: 100 }` shows where its time goes.'
+        : 'Measure a program that was compiled with instrumentation of its functions.',
   };
 }
