@@ -1,13 +1,26 @@
 /** Samples of thread positions: their lines and regions, in addition to the records, and nothing unless requested. */
 import { execa } from 'execa';
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzeTrace } from '../../src/analysis/trace/index.js';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import type { HotLine } from '../../src/model/findings/findings.js';
 import { inOrder, openRegions, readEvents } from './archive.js';
-import { buildOnce, finish, marked, mpis, patient, prepare, run } from './support.js';
+import {
+  buildOnce,
+  environment,
+  finish,
+  fresh,
+  marked,
+  mpis,
+  patient,
+  prepare,
+  programs,
+  remarksIn,
+  run,
+  wrapper,
+} from './support.js';
 
 const build = buildOnce();
 const flags = ['-O1', '-pthread'];
@@ -56,6 +69,36 @@ describe.skipIf(!allowed).each(mpis)('samples with %s', patient, (mpi) => {
       expect(least).toBeLessThanOrEqual(seconds);
       expect(seconds).toBeLessThanOrEqual(most);
     }
+  });
+
+  it('are taken of a program that was built without the probe, in the thread that loads it', async () => {
+    const files = fresh('plain');
+    mkdirSync(files);
+    const program = join(files, 'program');
+    await execa(`mpicc.${mpi}`, [...flags, '-g', '-o', program, join(programs, 'lines.c')]);
+    const folder = fresh('run');
+    const env = { ...environment, TRIMTAB_SAMPLING: '1000', TRIMTAB_EXPERIMENT_DIR: folder };
+    const preloader = join(wrapper, '../trimtab-preload');
+    const ran = await execa(`mpirun.${mpi}`, ['-n', '1', preloader, program, ROUNDS], { env, timeout: 120_000 });
+    expect(remarksIn(ran.stderr)).toEqual([]);
+    const kinds = [...(await readEvents(folder)).values()].flat().map(({ kind }) => kind);
+    expect(kinds).toContain('CALLING_CONTEXT_SAMPLE');
+    expect(sampled(folder).length).toBeGreaterThan(0);
+  });
+
+  it('belong to the program if no region is open', async () => {
+    const files = fresh('serial');
+    mkdirSync(files);
+    const [source, program] = [join(files, 'serial.c'), join(files, 'program')];
+    const loop = 'for (long i = 0; i < 200000000; i++) sum += 1 / (1.0 + sum);';
+    writeFileSync(source, `int main(void) {\n  volatile double sum = 0;\n  ${loop}\n  return sum < 0;\n}\n`);
+    await execa('cc', ['-g', '-O1', '-o', program, source]);
+    const folder = fresh('run');
+    const env = { ...environment, TRIMTAB_SAMPLING: '1000', TRIMTAB_EXPERIMENT_DIR: folder };
+    await execa(join(wrapper, '../trimtab-preload'), [program], { env, timeout: 120_000 });
+    const [first] = sampled(folder);
+    expect([first?.region, first?.place.line]).toEqual(['program', 3]);
+    expect((first?.samples ?? 0) / (first?.ofSamples ?? 0)).toBeGreaterThan(0.9);
   });
 
   it('are absent unless requested', async () => {

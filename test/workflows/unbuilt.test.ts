@@ -92,15 +92,18 @@ ranks: 6\nbuild: { command: [make] }\nrun: { command: [srun, -n, '{ranks}', ./so
 
   it('is reported to have done nothing that is recorded, if that is the case', async () => {
     const folder = temporaryFolder();
-    const configuration = await unbuiltConfiguration({ argv: ['true'], folder, ranks: undefined }, PROBE);
+    const known = await unbuiltConfiguration({ argv: ['true'], folder, ranks: undefined }, PROBE);
+    // Samples would be recorded.
+    const configuration = { ...known, measure: { ...known.measure, sampling: 0 } };
     const store = new ExperimentStore(folder);
     const nothing = analyzePerformance({ configuration, store, probeFolder: PROBE, analyzeArchive: analyzeHere });
     await expect(nothing).rejects.toThrow(/nothing was recorded\. Without rebuilding, only MPI calls/);
   });
 
-  it('runs without a launcher where it is linked with no MPI', async () => {
+  it('runs without a launcher where it is linked with no MPI, and is sampled', async () => {
     const folder = temporaryFolder();
     const configuration = await unbuiltConfiguration({ argv: ['true'], folder, ranks: undefined }, PROBE);
+    expect(configuration.measure).toMatchObject({ io: true, sampling: 100 });
     expect(configuration.runCommand(1)).toEqual([join(PROBE, 'trimtab-preload'), 'true']);
   });
 });

@@ -117,8 +117,12 @@ static void read_settings(void)
 #endif
 }
 
+/* A component that begins may begin the thread that starts, which has started. */
+static __thread int is_starting;
+
 static void start(void)
 {
+    is_starting = 1;
     tt_load_exec();
     tt_clock_choose();
     tt_process.at_start = tt_clock_read_all();
@@ -139,6 +143,7 @@ static void start(void)
     tt_begin_exits();
     tt_install_signals();
     tt_components_begin();
+    is_starting = 0;
 }
 
 /** Begins the measurement: when the library is loaded, or before, when the constructor of
@@ -146,7 +151,8 @@ static void start(void)
 __attribute__((constructor)) void tt_start(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, start);
+    if (!is_starting)
+        pthread_once(&once, start);
 }
 
 /** Whether the process records, and leaves files of it. A program that never called MPI_Init is not a parallel run: it leaves

@@ -78,7 +78,7 @@ export async function unbuiltConfiguration(
   const withIo = known !== undefined && needsIo(project, name, known.compiler);
   const text =
     file === undefined
-      ? JSON.stringify({ version: 1, ...said, sources, ...(withIo ? { measure: { io: true } } : {}) })
+      ? JSON.stringify({ version: 1, ...said, sources, measure: { ...(withIo ? { io: true } : {}), sampling: 100 } })
       : withProgram(readText(file, PROJECT_TEXT), { ...said, sources }, withIo);
   return { ...parseConfiguration(text, file ?? join(folder, CONFIGURATION)), unwritten: text };
 }

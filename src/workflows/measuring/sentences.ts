@@ -77,7 +77,7 @@ export function nothingMeasured(remark: string | undefined, isUnbuilt: boolean):
   if (isUnbuilt)
     return (
       'The program ran, but nothing was recorded. Without rebuilding, only MPI calls and, with measure.io, file I/O are ' +
-      'recorded, and it made none. Record a trace with measure.sampling to profile it by sampling.'
+      'recorded, and it made none. Traces (trimtab exec --trace) also have samples, unless measure.sampling is 0.'
     );
   return (
     'The program ran, but nothing was measured. It was built without the probe, or reached neither MPI_Init nor an OpenMP ' +

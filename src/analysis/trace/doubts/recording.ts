@@ -180,7 +180,7 @@ function noFunctions({ events }: Recording, facts: MeasurementFacts, seen: Seen)
     sentence:
       'No function of the program was recorded, only calls of parallel interfaces: its computation has no functions and no source lines.',
     advice: isPreloaded
-      ? 'Build the program with "trimtab run" if its sources are available. For the program as it is, "measure: { sampling: 100 }" in a trimtab.yaml of this folder and "trimtab exec --trace" show where its time goes.'
+      ? 'Build the program with "trimtab run" if its sources are available. Otherwise "trimtab exec --trace" takes samples, which show its hottest lines if it has debug information.'
       : isOwn
         ? 'Compile the sources with trimtab-cc, not only link with it (build.command of trimtab.yaml). For an uninstrumented program, a trace with `measure: { sampling: 100 }` shows where its time goes.'
         : 'Measure a program that was compiled with instrumentation of its functions.',

@@ -1,6 +1,6 @@
 /*
  * Samples of where threads were, put between the records by their times: a sample counts for the innermost region that is
- * open on its thread, and for the line that it fell on. In MPI nothing is told by lines, which are not the program's. How much
+ * open on its thread, outside of all for the program, and for the line that it fell on. In MPI nothing is told by lines, which are not the program's. How much
  * time a sample stands for says its generator, of which there is one for each rate. Samples of the probe's own time (a flush
  * of buffers, a change at the begin of an iteration) are omitted.
  */
@@ -35,13 +35,16 @@ static uint32_t context_of(struct archive *a, uint32_t region, uint32_t line)
     return a->samples.count - 1;
 }
 
-/* The innermost frame that is written, unless it is one of MPI; NULL: there is none. */
-static const struct frame *sampled_frame(const struct writer *w)
+/* That of the program, whose number is known when all regions are. */
+#define PROGRAM_REGION (HIDDEN_REGION - 1)
+
+/* The region of the innermost frame that is written, of the program outside of all; HIDDEN_REGION in MPI. */
+static uint32_t sampled_region(const struct writer *w)
 {
     for (uint32_t height = w->depth; height > 0; height--)
         if (w->stack[height - 1].region != HIDDEN_REGION)
-            return w->stack[height - 1].function == 0 ? NULL : &w->stack[height - 1];
-    return NULL;
+            return w->stack[height - 1].function == 0 ? HIDDEN_REGION : w->stack[height - 1].region;
+    return PROGRAM_REGION;
 }
 
 /* Which rate was the last before a time; a sample that seems older than all of them is of the first. */
@@ -65,11 +68,11 @@ static uint32_t generator_of(struct archive *a, uint32_t hertz)
 static void write_sample(struct writer *w, uint64_t time, uint64_t site, uint32_t hertz)
 {
     struct archive *a = w->archive;
-    const struct frame *frame = sampled_frame(w);
-    if (frame == NULL)
+    uint32_t region = sampled_region(w);
+    if (region == HIDDEN_REGION)
         return;
     uint32_t line = site_line(w, site);
-    PUT_EVENT(&w->out, at(w, time), EVENT_CALLING_CONTEXT_SAMPLE, context_of(a, frame->region, line), 1, generator_of(a, hertz));
+    PUT_EVENT(&w->out, at(w, time), EVENT_CALLING_CONTEXT_SAMPLE, context_of(a, region, line), 1, generator_of(a, hertz));
 }
 
 void write_samples(struct writer *w, uint64_t until)
@@ -104,12 +107,14 @@ void write_sampled(struct definitions *d)
                                                            OTF2_INTERRUPT_GENERATOR_MODE_TIME, OTF2_BASE_DECIMAL, -9,
                                                            UINT64_C(1000000000) / (a->samples.rates[i] > 0 ? a->samples.rates[i] : 1000)),
               "a definition");
-    for (uint32_t i = 0; i < a->samples.count; i++)
-        check(OTF2_GlobalDefWriter_WriteCallingContext(d->out, i, a->samples.list[i].region,
+    for (uint32_t i = 0; i < a->samples.count; i++) {
+        uint32_t region = a->samples.list[i].region;
+        check(OTF2_GlobalDefWriter_WriteCallingContext(d->out, i, region == PROGRAM_REGION ? a->region_count : region,
                                                        a->samples.list[i].line == NO_LINE ? OTF2_UNDEFINED_SOURCE_CODE_LOCATION
                                                                                      : a->samples.list[i].line,
                                                        OTF2_UNDEFINED_CALLING_CONTEXT),
               "a definition");
+    }
 }
 
 void write_sampling(struct archive *a)
