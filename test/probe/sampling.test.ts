@@ -96,6 +96,7 @@ describe.skipIf(!allowed).each(mpis)('samples with %s', patient, (mpi) => {
     const folder = fresh('run');
     const env = { ...environment, TRIMTAB_SAMPLING: '1000', TRIMTAB_EXPERIMENT_DIR: folder };
     await execa(join(wrapper, '../trimtab-preload'), [program], { env, timeout: 120_000 });
+    await finish(mpi, folder);
     const [first] = sampled(folder);
     expect([first?.region, first?.place.line]).toEqual(['program', 3]);
     expect((first?.samples ?? 0) / (first?.ofSamples ?? 0)).toBeGreaterThan(0.9);
