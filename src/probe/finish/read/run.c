@@ -12,7 +12,7 @@
 /* How many ranks there may be for each that left records. */
 enum { MOST_ABSENT = 1024 };
 
-/* <host>-<pid>.<thread>.rec beside <host>-<pid>.txt. */
+/* <host>-<pid>.<thread>.rec beside <host>-<pid>.txt; of a thread that called nothing recorded, samples alone. */
 static void find_threads(struct process *p)
 {
     int stem = (int)strlen(p->path) - 4;
@@ -28,7 +28,13 @@ static void find_threads(struct process *p)
         int has_part = !has_trace && access(part, F_OK) == 0 && open_part(&thread, part);
         free(profile);
         free(part);
-        if (!has_trace && !has_profile && !has_part) {
+        char *samples = format_text("%.*s.%u.smp", stem, p->path, index);
+        open_samples(&thread, samples);
+        free(samples);
+        int has_samples_alone = !has_trace && !has_profile && !has_part && thread.sample_count > 0;
+        if (has_samples_alone)
+            thread.start_ticks = p->start_ticks;
+        if (!has_trace && !has_profile && !has_part && !has_samples_alone) {
             free(thread.path); /* a thread that recorded nothing has no file */
             continue;
         }
@@ -36,9 +42,6 @@ static void find_threads(struct process *p)
         for (uint32_t i = 0; i < lost_count; i++)
             if (lost[i].index == index)
                 thread.lost = lost[i].lost;
-        char *samples = format_text("%.*s.%u.smp", stem, p->path, index);
-        open_samples(&thread, samples);
-        free(samples);
         APPEND(p->threads, p->thread_count, capacity, thread);
     }
     p->thread_capacity = capacity;
