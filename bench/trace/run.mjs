@@ -1,47 +1,20 @@
 // Analyzes generated MPI traces completely, root causes included, compared with libotf2's C reader that only counts events.
 // node bench/trace/run.mjs [million events] [rounds] [largest number of locations]
+// node bench/trace/run.mjs --check [commit] [million events] [rounds]: this state compared with an earlier one
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 
-import { build } from 'esbuild';
+import { load, median, printRow } from '../lib/tools.mjs';
+import { check } from './check.mjs';
+import { analysisOf, CALLS, counterIn, generatorIn, root } from './programs.mjs';
 
-import { copyProperties } from '../../scripts/lib/aslFiles.mjs';
-import { compileWithOtf2, load, median, output, printRow } from '../lib/tools.mjs';
-
-const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, '..', '..');
-const [millions = '16.7', rounds = '3', mostLocations = '4096'] = process.argv.slice(2);
-const EVENTS = Number(millions) * 1e6;
 const THREADS = availableParallelism();
-/** Functions called between two exchanges with neighbors: everything instrumented, some functions, nearly only MPI. */
-const CALLS = { every: 120, some: 16, few: 2 };
-
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-bench-'));
-const programs = {
-  generate: join(folder, 'generate'),
-  count: join(folder, 'count'),
-  analyze: join(folder, 'analyze.mjs'),
-  worker: join(folder, 'analysisWorker.cjs'),
-};
 
-/** @typedef {{ events: number, findings: number, seconds: number, processorSeconds: number, peakMegabytes: number, problems: string[] }} Run */
+/** @typedef {import('./programs.mjs').Run} Run */
 /** @typedef {{ events: number, theirs: number, alone: Run, together: Run }} Result */
-
-async function prepare() {
-  compileWithOtf2(join(here, 'generate.c'), programs.generate);
-  compileWithOtf2(join(here, '..', 'otf2', 'count.c'), programs.count);
-  /** @type {import('esbuild').BuildOptions} */
-  const bundle = { bundle: true, platform: 'node', target: 'node20', logLevel: 'error' };
-  const banner = { js: 'const __dirname = import.meta.dirname;' };
-  const entry = join(here, 'analyze.ts');
-  await build({ ...bundle, entryPoints: [entry], outfile: programs.analyze, format: 'esm', banner });
-  const worker = join(root, 'src/engine/workers/analysisWorker.ts');
-  await build({ ...bundle, entryPoints: [worker], outfile: programs.worker, format: 'cjs' });
-  copyProperties(folder);
-}
 
 /**
  * The run of median length.
@@ -56,32 +29,35 @@ function typical(runs) {
 }
 
 /**
+ * @typedef {object} Programs
+ * @property {ReturnType<typeof generatorIn>} generate
+ * @property {ReturnType<typeof counterIn>} count
+ * @property {Awaited<ReturnType<typeof analysisOf>>} analyze
+ */
+
+/**
  * Generates an archive and has it read by the peer and analyzed with one thread and with all, in turn.
+ * @param {Programs} programs
+ * @param {number} rounds
  * @param {string} pattern
  * @param {number} locations
  * @param {number} events
  * @param {number} calls
  * @returns {Result}
  */
-function compare(pattern, locations, events, calls) {
+function compare({ generate, count, analyze }, rounds, pattern, locations, events, calls) {
   const target = join(folder, 'archive');
-  output(programs.generate, [target, pattern, String(locations), String(events), String(calls)]);
-  const archive = join(target, 'traces.otf2');
-  const analyze = (/** @type {number} */ threads) => {
-    /** @type {Run} */
-    const run = JSON.parse(output(process.execPath, [programs.analyze, archive, String(threads), programs.worker]));
-    return run;
-  };
+  const archive = generate(target, pattern, locations, events, calls);
   /** @type {{ events: number, seconds: number }[]} */
   const peer = [];
   /** @type {Run[]} */
   const alone = [];
   /** @type {Run[]} */
   const together = [];
-  for (let round = 0; round < Number(rounds); round++) {
-    peer.push(JSON.parse(output(programs.count, [archive])));
-    alone.push(analyze(1));
-    together.push(analyze(THREADS));
+  for (let round = 0; round < rounds; round++) {
+    peer.push(count(archive));
+    alone.push(analyze(archive, 1));
+    together.push(analyze(archive, THREADS));
   }
   rmSync(target, { recursive: true });
   const [reference] = peer;
@@ -134,25 +110,37 @@ function printTitle(title) {
   ]);
 }
 
-try {
-  await prepare();
+/** @param {readonly string[]} words */
+async function compareWithPeer([millions = '16.7', rounds = '3', mostLocations = '4096']) {
+  const events = Number(millions) * 1e6;
+  /** @type {Programs} */
+  const programs = { generate: generatorIn(folder), count: counterIn(folder), analyze: await analysisOf(root, folder) };
+  /** @type {(name: string, pattern: string, locations: number, events: number, calls: number) => void} */
+  const row = (name, ...trace) => printResult(name, compare(programs, Number(rounds), ...trace));
   process.stdout.write(`Whole analysis beside libotf2's C callback reader; median of ${rounds} runs.\n`);
   printTitle('By kind of program, 4 locations');
   for (const pattern of ['lu', 'halo', 'allreduce']) {
-    for (const [density, calls] of Object.entries(CALLS)) {
-      printResult(`${pattern}, ${density} calls`, compare(pattern, 4, EVENTS, calls));
-    }
+    for (const [density, calls] of Object.entries(CALLS))
+      row(`${pattern}, ${density} calls`, pattern, 4, events, calls);
   }
   printTitle('By events, lu, 64 locations');
-  for (const share of [1 / 8, 1 / 4, 1 / 2, 1]) {
-    printResult(`${(share * Number(millions)).toFixed(1)} M`, compare('lu', 64, EVENTS * share, CALLS.some));
-  }
+  for (const share of [1 / 8, 1 / 4, 1 / 2, 1])
+    row(`${(share * Number(millions)).toFixed(1)} M`, 'lu', 64, events * share, CALLS.some);
   for (const pattern of ['lu', 'allreduce']) {
     printTitle(`By locations, ${pattern}`);
-    for (let locations = 4; locations <= Number(mostLocations); locations *= 4) {
-      printResult(`${locations} locations`, compare(pattern, locations, EVENTS, CALLS.some));
-    }
+    for (let locations = 4; locations <= Number(mostLocations); locations *= 4)
+      row(`${locations} locations`, pattern, locations, events, CALLS.some);
   }
+}
+
+const words = process.argv.slice(2);
+try {
+  if (words[0] === '--check') {
+    const [, second = '', ...rest] = words;
+    const reference = /^[\d.]*$/.test(second) ? undefined : second;
+    const [millions = '4', rounds = '5'] = (reference === undefined ? [second, ...rest] : rest).filter(Boolean);
+    await check(folder, { reference, events: Number(millions) * 1e6, rounds: Number(rounds) });
+  } else await compareWithPeer(words);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
