@@ -203,6 +203,50 @@ describe.skipIf(mpi === undefined)('trimtab-build', patient, () => {
     expect(isMeasured(join(folder, 'a'))).toBe(true);
   });
 
+  it('builds in a copy of the sources with --copy and --put, and leaves the sources alone', async () => {
+    const top = projectOf({
+      'part/Makefile': 'include ../common/make.def\np: a.c\n\t$(MPICC) -o p a.c\n',
+      'part/a.c': MPI_MAIN,
+      'common/make.def.gcc': 'MPICC = mpicc\n',
+    });
+    const folder = join(top, 'part');
+    const words = ['--fresh', '--copy', '.trimtab/source', '..', '--put', '../common/make.def.gcc'];
+    const { exitCode, all } = await built(folder, [...words, '../common/make.def', 'make']);
+    expect(exitCode, all).toBe(0);
+    expect(existsSync(join(top, 'common/make.def'))).toBe(false);
+    expect(existsSync(join(folder, 'p'))).toBe(false);
+    const program = join(folder, '.trimtab/source/part/p');
+    expect(isMeasured(program)).toBe(true);
+    const text = readFileSync(program, 'latin1');
+    expect(text).toContain(folder);
+    // Debug information names the sources, not their copy.
+    expect(text).not.toContain(`${join(folder, '.trimtab/source/part')}\0`);
+    const wrong = await built(folder, ['--put', 'Makefile', 'b', 'make']);
+    expect(wrong.all).toBe('trimtab-build: --put changes nothing but a copy: name one before it with --copy');
+    expect((await built(folder, ['--copy', 'x', '../common', 'make'])).all).toContain('does not hold');
+  });
+
+  it('changes what compilers get with --instead, --link, --include and --header', async () => {
+    const folder = projectOf({
+      Makefile: 'p: a.c\n\tmpicc -xHost -fno-alias -o p a.c\n',
+      'a.c': `#include <math.h>\n#include <sys/no_longer.h>\n#include "mine.h"\n${MPI_MAIN.replace('return 0', 'return MINE > cbrt(c + 1.0)')}`,
+      'elsewhere/mine.h': '#define MINE 0\n',
+    });
+    expect((await built(folder, ['make'])).exitCode).not.toBe(0);
+    const words = ['--instead', '-xHost', '-march=native', '--instead', '-fno-alias', '', '--link', '-lm'];
+    const headers = ['--header', 'sys/no_longer.h', '--include', join(folder, 'elsewhere')];
+    const { exitCode, all } = await built(folder, [...words, ...headers, 'make']);
+    expect(exitCode, all).toBe(0);
+    expect(isMeasured(join(folder, 'p'))).toBe(true);
+    expect((await built(folder, ['--header', '../x.h', 'make'])).all).toBe(
+      'trimtab-build: ../x.h is not the name of a header',
+    );
+    // Other builds do not find that header.
+    expect(
+      (await built(folder, ['--fresh', ...words, '--include', join(folder, 'elsewhere'), 'make'])).exitCode,
+    ).not.toBe(0);
+  });
+
   it('leaves a missing compiler missing, and shows the original error', async () => {
     const folder = projectOf({ Makefile: 'a:\n\tno-such-compiler-here a.c\n' });
     expect((await built(folder, ['make'])).exitCode).toBe(2);

@@ -45,6 +45,11 @@ describe('the first error of a build', () => {
       "/usr/bin/ld: b.o:(.bss+0x0): multiple definition of `rank'; a.o:(.bss+0x0): first defined here",
     ],
     [
+      'an included makefile that is missing',
+      "Makefile:1: ../make.defs: No such file or directory\nmake: *** No rule to make target '../make.defs'.  Stop.\n",
+      'Makefile:1: ../make.defs: No such file or directory',
+    ],
+    [
       'a library that is missing',
       '/usr/bin/ld: cannot find -lhdf5: No such file or directory\ncollect2: error: ld returned 1 exit status\n',
       '/usr/bin/ld: cannot find -lhdf5: No such file or directory',
@@ -92,21 +97,6 @@ describe('what to do about a failed build', () => {
     const finder = new ErrorFinder();
     finder.add(output);
     expect(finder.first).toBe('/usr/bin/ld: cannot open output file ../bin/lu.S.x: No such file or directory');
-  });
-});
-
-describe('advice on a build that failed', () => {
-  it.each([
-    [
-      'make: CXX: No such file or directory\nmake: *** [Makefile:5: a.o] Error 127\n',
-      "the makefile has the name CXX in place of a compiler: name one, such as trimtab run --build 'make a CXX=mpicxx'",
-    ],
-    [
-      "ld: b.o:(.bss+0x0): multiple definition of `rank'; a.o:(.bss+0x0): first defined here\n",
-      `compilers since gcc 10 refuse a variable that several files define: trimtab run --build 'make a CC="mpicc -fcommon"'`,
-    ],
-  ])('names the next command: %s', (output, advice) => {
-    expect(buildAdvice(output, ['trimtab-build', '--fresh', 'make', 'a'], '/p')).toBe(advice);
   });
 });
 

@@ -66,6 +66,18 @@ describe.skipIf(missing !== undefined)('a project without configuration', () => 
     await expect(runAsNewcomer(folder)).rejects.toThrow(/The build failed: .*s\.f90:3/);
   });
 
+  it('in Fortran with lines that gfortran truncates is still built, after an argument mismatch too', async () => {
+    const long = `${' '.repeat(4)}a = ${Array.from({ length: 40 }, () => '1.0d0').join(' + ')}`;
+    const folder = projectOf({
+      Makefile: 'solver: p.f90\n\tgfortran -O2 -o solver p.f90\n',
+      'p.f90': `program p\nreal(8) :: a\ninteger :: i\n${long}\ni = 1\ncall s(a)\ncall s(i)\nend program\nsubroutine s(i)\ninteger :: i\nprint *, "works"\nend subroutine\n`,
+    });
+    const { output } = await runAsNewcomer(folder);
+    expect(output).toContain('works');
+    expect(output).toContain('compiled with -ffree-line-length-none');
+    expect(output).toContain('compiled with -fallow-argument-mismatch');
+  });
+
   it('whose build bypasses the measurement is reported so', async () => {
     const folder = projectOf({ Makefile: 'p: a.c\n\t/usr/bin/gcc -o p a.c\n', 'a.c': PLAIN_MAIN });
     await expect(runAsNewcomer(folder)).rejects.toThrow(

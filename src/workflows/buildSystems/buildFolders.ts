@@ -87,13 +87,20 @@ function distanceOf({ folder, mpi }: Offer): number {
   return named + main + (mpi ? -2 : 0) + (ELSEWHERE.test(folder) ? 10 : 0) + folder.split('/').length;
 }
 
+/** Levels below a folder that are searched. */
+const LEVELS = 3;
+
 /**
- * Folders one or two levels below in which something can be built, relative to the folder: only the upper ones of nested
- * ones, only those with a main program where there are such, the likeliest first.
+ * Folders up to three levels below in which something can be built, relative to the folder: only the upper ones of nested
+ * ones, only those with a main program where there are such, the likeliest first. Only one that is for no accelerator
+ * and no other model of programming is returned alone.
  */
 export function buildFoldersBelow(folder: string): string[] {
-  const offers = offersBelow(folder, '', 2);
+  const offers = offersBelow(folder, '', LEVELS);
   const mains = offers.filter(({ main }) => main);
-  const kept = mains.length > 0 ? mains : offers;
+  const some = mains.length > 0 ? mains : offers;
+  // Only one that is for this machine is the one that is meant.
+  const measured = some.filter((offer) => !ELSEWHERE.test(offer.folder));
+  const kept = measured.length === 1 ? measured : some;
   return kept.sort((a, b) => distanceOf(a) - distanceOf(b)).map((offer) => offer.folder);
 }

@@ -37,7 +37,7 @@ export interface CMakeProgram {
 }
 
 /** The folder that a command configures, as a path relative to where it is started; undefined for other commands. */
-function configuredFolder(argv: readonly string[]): string | undefined {
+export function configuredFolder(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => basename(word) === 'cmake');
   const words = at < 0 ? [] : argv.slice(at + 1);
   const folder = words.findIndex((word) => word === '-B');

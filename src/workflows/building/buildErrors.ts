@@ -12,6 +12,8 @@ const unlocated: readonly RegExp[] = [
   /^.*: multiple definition of .+$/,
   /^.*: cannot find -l.+$/,
   /^.*: cannot open output file .+$/,
+  // An included part of a makefile.
+  /^[^\s:]+:\d+: [^\s:]+: No such file or directory$/,
   // A program that the shell or make cannot start.
   /^(?:\S*\/)?(?:ba|da|k|z)?sh: (?:(?:line )?\d+: )?\S+: (?:command )?not found$/,
   /^(?:\S*\/)?g?make(?:\[\d+\])?: \S+: (?:No such file or directory|Permission denied|Command not found)$/,
@@ -60,6 +62,11 @@ export class ErrorFinder {
     else if (unlocated.some((pattern) => pattern.test(line))) this.ofTool ??= line.trim();
   }
 
+  /** Whether an error was seen, with its location or not. */
+  get hasFound(): boolean {
+    return (this.best ?? this.ofTool ?? this.fallback) !== undefined;
+  }
+
   /** The first error, with file and line where the compiler named them; undefined when none was seen. */
   get first(): string | undefined {
     if (this.rest !== '') {
@@ -82,29 +89,8 @@ function typed(argv: readonly string[]): string {
 /** @param folder absolute path of the folder the build began in */
 type Advice = (build: string, folder: string, match: RegExpExecArray) => string;
 
-/** Compilers of MPI by the variables that makefiles have for their language. */
-const WRAPPERS: ReadonlyMap<string, string> = new Map([
-  ['CC', 'mpicc'],
-  ['CXX', 'mpicxx'],
-  ['FC', 'mpifort'],
-  ['F77', 'mpifort'],
-  ['F90', 'mpifort'],
-]);
-const MISSING_COMPILER =
-  /^(?:\S*\/)?g?make(?:\[\d+\])?: (CC|CXX|FC|F77|F90|LD|LINK|LINKER): (?:No such file or directory|Permission denied|Command not found)$/m;
-
 /** Error messages of failed builds, with advice. */
 const advices: readonly (readonly [RegExp, Advice])[] = [
-  [
-    MISSING_COMPILER,
-    (build, _folder, [, name = '']) =>
-      `the makefile has the name ${name} in place of a compiler: name one, such as trimtab run --build '${build} ${name}=${WRAPPERS.get(name) ?? 'mpicc'}'`,
-  ],
-  [
-    /: multiple definition of /,
-    (build) =>
-      `compilers since gcc 10 refuse a variable that several files define: trimtab run --build '${build} CC="mpicc -fcommon"'`,
-  ],
   [
     OUTPUT,
     (build, folder, [, output = '', inside]) => {

@@ -3,7 +3,7 @@
  * once.
  */
 import { basename } from 'node:path';
-import { isSeq } from 'yaml';
+import { isSeq, type Document } from 'yaml';
 import { withoutLauncher } from '../../targets/launch.js';
 import { argumentWords, documentOf, openCommand, PROGRAM, writtenCommand } from './settle.js';
 
@@ -23,8 +23,8 @@ export interface Choices {
   readonly target?: string;
 }
 
-/** The build commands with the measurement in front. */
-function buildCommands(line: string): string[][] {
+/** The build commands that a person typed, with the measurement in front. */
+export function buildCommands(line: string): string[][] {
   const commands = line
     .split('&&')
     .map(argumentWords)
@@ -34,6 +34,20 @@ function buildCommands(line: string): string[][] {
     ...(index === commands.length - 1 ? ['--fresh'] : []),
     ...words,
   ]);
+}
+
+function setBuild(document: Document, commands: readonly (readonly string[])[]): void {
+  const node = document.createNode(commands.length === 1 ? commands[0] : commands, { flow: true });
+  document.setIn(['build', 'command'], node);
+  const list: unknown = document.getIn(['build', 'command'], true);
+  if (commands.length > 1 && isSeq(list)) list.flow = false;
+}
+
+/** Returns the configuration with other build commands; its comments are kept. */
+export function withBuild(text: string, commands: readonly (readonly string[])[]): string {
+  const document = documentOf(text);
+  setBuild(document, commands);
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
 /** Returns the configuration with the choices; its comments are kept. */
@@ -46,10 +60,7 @@ export function withChoices(text: string, { build, program, arguments: given, ra
   let words = writtenCommand(document);
   const own = withoutLauncher(words);
   if (build !== undefined) {
-    const commands = buildCommands(build);
-    write(['build', 'command'], commands.length === 1 ? commands[0] : commands);
-    const list: unknown = document.getIn(['build', 'command'], true);
-    if (commands.length > 1 && isSeq(list)) list.flow = false;
+    setBuild(document, buildCommands(build));
   }
   // Another build may make another program: what it makes is looked for again.
   if ((build ?? program) !== undefined) words = openCommand(words, own);

@@ -18,10 +18,13 @@ const FLAG = /(^|[\s"'=])(-f?openmp|-qopenmp)\b|\bOpenMP::OpenMP_|find_package\s
 const MPI =
   /\bmpi\.h\b|\bmpif\.h\b|^\s*use\s*(,\s*intrinsic\s*::)?\s*mpi(_f08)?\b|\bmpii?(cc|cxx|c\+\+|CC|fort|f77|f90|icc|ifort|icpc)\b|\bMPI::|-lmpi|\bMPI_Init/im;
 
+/** Whether a text uses MPI, or a compiler of it. */
+export const usesMpi = (text: string): boolean => MPI.test(text);
+
 /** Returns the kinds found in the texts; MPI if none is found, since that is Trimtab's default. */
 export function parallelismOf(texts: readonly string[]): Parallelism {
   const openmp = texts.some((text) => DIRECTIVE.test(text) || FLAG.test(text));
-  return { openmp, mpi: !openmp || texts.some((text) => MPI.test(text)) };
+  return { openmp, mpi: !openmp || texts.some(usesMpi) };
 }
 
 /** More ranks than that show little more, and fill the disk. */

@@ -21,15 +21,17 @@ export function timeoutSentence(what: string, key: 'build' | 'run', seconds: Sec
  * Returns the message about a failed build.
  * @param first the compiler's first error, if one was found
  * @param folder build folder on this machine
+ * @param next advice of a rule that fits the failure, as the end of the sentence
  */
 export function buildFailure(
   argv: readonly string[],
-  result: ProcessResult,
+  result: Pick<ProcessResult, 'exitCode' | 'endedBy' | 'tail'>,
   first: string | undefined,
   folder: string,
+  next?: string,
 ): TrimtabError {
   const cause = first === undefined ? '; see its output' : `: ${first.replace(/\.$/, '')}`;
-  const advice = missingPartAdvice(folder, result.tail) ?? buildAdvice(result.tail, argv, folder);
+  const advice = next ?? missingPartAdvice(folder, result.tail) ?? buildAdvice(result.tail, argv, folder);
   const what = advice === undefined ? '' : `; ${advice}`;
   return new TrimtabError(`The build failed: ${commandText(argv)} ${endText(result)}${cause}${what}.`, {
     details: result.tail,

@@ -77,6 +77,10 @@ function parallelismAround(folder: string, text: string): Parallelism {
 
 const sourcesOf = (used: readonly Language[]): string[] => used.flatMap((language) => languages[language].sources);
 
+/** The compiler of a makefile, whose path may be one of another machine. */
+const compilerHere = (compiler: string): string =>
+  compiler.includes('/') && !existsSync(compiler) ? basename(compiler) : compiler;
+
 /** How a program that only the build shows is started. */
 const openRun = (compiler: string, program: string | undefined): string[] => [
   launcherFor(compiler),
@@ -97,6 +101,7 @@ function proposeMake({ folder, file }: Found, source: string | undefined, cores:
   const text = readText(join(folder, file), PROJECT_TEXT);
   const parallelism = parallelismAround(folder, text);
   const plan = planMake(text, readdirSync(folder), source);
+  const compiler = compilerHere(plan.compiler);
   return proposal(
     folder,
     {
@@ -106,10 +111,7 @@ function proposeMake({ folder, file }: Found, source: string | undefined, cores:
         comment: `Built with ${file}; --fresh rebuilds everything, so that all parts are instrumented.`,
         commands: makeCommands(file),
       },
-      run:
-        plan.program === undefined
-          ? openRun(plan.compiler, undefined)
-          : runCommand(plan.compiler, plan.program, parallelism),
+      run: plan.program === undefined ? openRun(compiler, undefined) : runCommand(compiler, plan.program, parallelism),
       sources: sourcesOf(plan.languages),
     },
     `Found ${file}, which builds the program${plan.program === undefined ? '' : ` (${plan.program})`}.`,

@@ -1,23 +1,14 @@
-import { rmSync } from 'node:fs';
-import { type CommandRecord, FILES } from '../../../experiments/index.js';
-import { buildEnvironment } from '../../../measurement/environment.js';
+import { CancelledError } from '../../../base/problem.js';
+import { fileName } from '../../../base/text.js';
 import { choosesFunctions } from '../../../measurement/plan.js';
 import { checkProbe, wrappedCompilers } from '../../../measurement/probe.js';
-import { CancelledError, TrimtabError } from '../../../base/problem.js';
-import { counted, fileName } from '../../../base/text.js';
-import { ErrorFinder } from '../../building/buildErrors.js';
-import { type Compilations, readCompilations } from '../../building/builtPrograms.js';
+import type { Compilations } from '../../building/builtPrograms.js';
 import { problemsOfRanges, rangesOfProgram } from '../../building/builtRanges.js';
 import { isOpen, settleProgram } from '../../building/settle.js';
-import { Silence } from '../../building/silence.js';
-import { askCMake } from '../../buildSystems/cmakeModel.js';
 import type { Configuration } from '../../configuration/configuration.js';
 import { languageOfCompiler } from '../../configuration/languages.js';
-import { commandRecord } from '../../measuring/job.js';
-import { LogFile } from '../../measuring/log.js';
 import { projectRanges } from '../../measuring/ranges.js';
 import type { Measurement } from '../../configuration/measurement.js';
-import { buildFailure, timeoutSentence } from '../../measuring/sentences.js';
 import { Draft } from '../../provenance/draft.js';
 import { environmentFacts, machineFacts, sourceFacts, targetFacts, toolchainThere } from '../../provenance/facts.js';
 import { toolFacts, type Toolchain } from '../../provenance/provenance.js';
@@ -25,11 +16,13 @@ import { latestOutputs } from '../../language/declaration.js';
 import { action, type ActionContext } from '../../steps/action.js';
 import { instrumentDeclaration } from '../../declarations/instrument.js';
 import { buildDeclaration } from '../../declarations/build.js';
-import { hadRanges, rangesThere } from './ranges.js';
+import { buildUntilItWorks, isUntested } from './attempts.js';
+import { folderOf } from './commands.js';
+import { hadRanges } from './ranges.js';
 import { draftFolder, draftName } from './drafts.js';
 import { isPreloaded } from '../../configuration/preload.js';
 import { measurementOf } from '../../steps/measurement.js';
-import { notStarted, runThere, type Site, siteOf, withProbe } from '../../steps/site.js';
+import { type Site, siteOf } from '../../steps/site.js';
 
 /**
  * Builds the program, instrumented, on the target's login node. Facts about sources, tools and machine are kept from
@@ -47,9 +40,11 @@ export const build = action(buildDeclaration, async (context, given) => {
   const toolchain = await toolsOf(context, site, configuration, compilers.at(0));
   const draft = await draftOf(context, site, toolchain);
   try {
-    const compilations = await runCommands(context, site, { commands, measurement }, draft);
+    const mayRepair = given.get('command') === undefined && isUntested(context);
+    const built = await buildUntilItWorks({ context, site, measurement, draft, mayRepair }, commands);
+    const { compilations } = built;
     const called = compilers.length > 0 ? compilers : mpiFirst(compilations.compilers);
-    const settled = await withProgram(context, site, compilations);
+    const settled = await withProgram({ ...context, configuration: built.configuration }, site, compilations);
     if (settled !== configuration || called !== compilers)
       draft.add(toolFacts(await toolsOf(context, site, settled, called.at(0))));
     if (site.isHere)
@@ -107,10 +102,6 @@ function mpiFirst(compilers: readonly string[]): readonly string[] {
   return mpi.length > 0 ? mpi : compilers;
 }
 
-/** The folder of the build on the target. */
-const folderOf = ({ configuration }: ActionContext, site: Site): string =>
-  site.there(configuration.build?.folder ?? configuration.project);
-
 function toolsOf(
   context: ActionContext,
   site: Site,
@@ -135,92 +126,6 @@ async function draftOf(context: ActionContext, site: Site, toolchain: Toolchain)
     ...(await machineFacts(site.target)),
   });
   return draft;
-}
-
-/** Runs the commands of the build. @returns the calls of the compiler wrapper, as far as they are visible here */
-async function runCommands(
-  context: ActionContext,
-  site: Site,
-  { commands, measurement }: { readonly commands: readonly (readonly string[])[]; readonly measurement: Measurement },
-  draft: Draft,
-): Promise<Compilations> {
-  const notes = draft.path(FILES.compilations);
-  const began = Date.now();
-  const log = new LogFile(draft.path(FILES.buildLog));
-  const ranges = await rangesThere(context, site, measurement.plan);
-  const environment = buildEnvironment(measurement.chosen, measurement.plan, {
-    notes: site.isHere ? notes : undefined,
-    ranges,
-  });
-  const records: CommandRecord[] = [];
-  let words = '';
-  if (site.isHere) askCMake(context.configuration.build?.folder ?? site.project, commands);
-  const logging = {
-    ...context,
-    log: (text: string) => {
-      log.write(text);
-      context.log(text);
-    },
-  };
-  try {
-    for (const argv of commands) {
-      const keep = (record: CommandRecord): void => {
-        records.push(record);
-        draft.add({ build: records });
-      };
-      words = await runCommand(logging, site, argv, { environment, keep });
-    }
-    return { ...readCompilations(notes, began), words };
-  } finally {
-    rmSync(notes, { force: true });
-    log.close();
-    if (log.problem !== undefined) draft.add({ problems: [{ level: 'warning', message: log.problem }] });
-  }
-}
-
-/** Runs one command; its outcome is stored before a failure is reported. @returns the last lines it printed */
-async function runCommand(
-  context: ActionContext,
-  site: Site,
-  argv: readonly string[],
-  {
-    environment,
-    keep,
-  }: { readonly environment: Readonly<Record<string, string>>; readonly keep: (record: CommandRecord) => void },
-): Promise<string> {
-  const { configuration, silentMinute, tell } = context;
-  const folder = folderOf(context, site);
-  const { build: timeout } = configuration.timeouts;
-  const what = site.isHere
-    ? `Building ${configuration.program}`
-    : `Building ${configuration.program} on ${site.target.name}`;
-  tell(what);
-  const errors = new ErrorFinder();
-  const silence = new Silence(
-    (minutes) => tell(`${what}: no output for ${counted(minutes, 'minute')}; end it with Ctrl-C or Stop if it hangs`),
-    silentMinute,
-  );
-  const result = await runThere(
-    context,
-    site.target,
-    { argv: withProbe(site.probe, argv), folder, shown: argv },
-    {
-      timeout,
-      environment,
-      onOutput: (text) => {
-        silence.heard();
-        errors.add(text);
-      },
-    },
-  ).finally(() => silence.end());
-  keep(commandRecord(site.project, { argv, folder }, result));
-  if (result.stopped === 'cancelled') throw new CancelledError();
-  if (result.stopped === 'timeout')
-    throw new TrimtabError(timeoutSentence('The build', 'build', timeout), { details: result.tail });
-  if (result.exitCode === 0) return result.tail;
-  const missing = await notStarted(context, site, { argv, folder }, result.exitCode);
-  if (missing !== undefined) throw new TrimtabError(missing);
-  throw buildFailure(argv, result, errors.first, configuration.build?.folder ?? configuration.project);
 }
 
 /** The configuration with its program, where that was left open and what was built can be looked at here. */
