@@ -33,8 +33,15 @@ function templateIn(folder: string): string | undefined {
   const templates = readdirSync(folder).filter(
     (name) => /^(GNU)?[Mm]akefile[._-]\w+$/.test(name) && !/\.(am|in|inc|include|am|old|bak|orig)$/i.test(name),
   );
-  return templates.length === 1 && languagesNextTo(folder) ? templates.at(0) : undefined;
+  const only = templates.length === 1 ? templates.at(0) : undefined;
+  return only !== undefined && (languagesNextTo(folder) || namesSource(join(folder, only))) ? only : undefined;
 }
+
+/** Whether a makefile names source files. */
+const namesSource = (path: string): boolean =>
+  readText(path, PROJECT_TEXT)
+    .split(/\s+/)
+    .some((word) => /^[\w./-]+$/.test(word) && languageOf(word) !== undefined);
 
 const languagesNextTo = (folder: string): boolean => readdirSync(folder).some((name) => languageOf(name) !== undefined);
 

@@ -33,7 +33,8 @@ export function buildFailure(
   const cause = first === undefined ? '; see its output' : `: ${first.replace(/\.$/, '')}`;
   const advice = next ?? missingPartAdvice(folder, result.tail) ?? buildAdvice(result.tail, argv, folder);
   const what = advice === undefined ? '' : `; ${advice}`;
-  return new TrimtabError(`The build failed: ${commandText(argv)} ${endText(result)}${cause}${what}.`, {
+  const end = result.exitCode === 0 ? 'made no program' : endText(result);
+  return new TrimtabError(`The build failed: ${commandText(argv)} ${end}${cause}${what}.`, {
     details: result.tail,
   });
 }

@@ -8,7 +8,8 @@ import { languageOfAnyCompiler } from './foreignCompilers.js';
 import { listedGoal, usualGoal } from './rules/goals.js';
 import { enabledMpi } from './rules/hiddenMpi.js';
 import { commonSymbols, removedFunctions } from './rules/olderC.js';
-import { missingHeaders } from './rules/headers.js';
+import { missingHeaders, withoutLibrary } from './rules/headers.js';
+import { systemLibrary } from './rules/libraryFolders.js';
 import { missingLibraries } from './rules/libraries.js';
 import { otherOptions } from './rules/options.js';
 import { makefileInstead } from './rules/otherDescription.js';
@@ -73,6 +74,8 @@ export function nextBuild(
     buildType,
     demandedValue,
     (failed) => together(failed, text),
+    systemLibrary,
+    withoutLibrary,
     missingHeaders,
     listedGoal,
     usualGoal,

@@ -57,6 +57,7 @@ describe('the next build', () => {
     ["ld: a.c:(.text+0x9): undefined reference to `sqrt'\n", {}, '--link -lm make'],
     ['/bin/sh: 1: nvcc: not found\n', { USE_CUDA: 'yes', CC: 'mpicc' }, 'make USE_CUDA=no'],
     ['a.c:3:10: fatal error: sys/sysctl.h: No such file or directory\n', {}, '--header sys/sysctl.h make'],
+    ['a.c:3:10: fatal error: petscvec.h: No such file or directory\n', { USE_PETSC: '1' }, 'make USE_PETSC=0'],
     [
       "a.c:9:1: error: expected expression before '_Static_assert'\n",
       { CC: 'mpicc' },
@@ -84,6 +85,11 @@ describe('the next build', () => {
     ['a switch that is off', '/bin/sh: 1: nvcc: not found\n', { USE_CUDA: 'no', CC: 'mpicc' }],
   ])('does not exist after %s', (_, output, variables) => {
     expect(proposed(failed(output, variables))).toBeUndefined();
+  });
+
+  it('gives a variable for a library the folder of the system, if the library is there', () => {
+    expect(proposed(failed('environment variable STDIO_DIR is not defined\n'))).toBe('env STDIO_DIR=/usr make');
+    expect(proposed(failed('environment variable NO_SUCH_LIBRARY_DIR is not defined\n'))).toBeUndefined();
   });
 
   it('is not one that was tried', () => {
@@ -137,6 +143,14 @@ describe('a template for a missing makefile', () => {
     [['config/arch/make.inc.linux'], 'config/arch/make.inc.linux'],
   ])('of %j', (names, template) => {
     expect(proposed(withFiles(...names))).toBe(`--copy .trimtab/source . --put ${template} config/make.inc make`);
+  });
+
+  it('is the one that sets what the makefile uses', () => {
+    const build = withFiles('config/make.inc.example', 'config/arch/make.inc.toss3');
+    writeFileSync(join(build.folder, 'Makefile'), 'include config/make.inc\np: a.c\n\t$(MPICC) -o p a.c\n');
+    writeFileSync(join(build.folder, 'config/make.inc.example'), 'CPP = CC\n');
+    writeFileSync(join(build.folder, 'config/arch/make.inc.toss3'), 'MPICC = mpicc\n');
+    expect(proposed(build)).toBe('--copy .trimtab/source . --put config/arch/make.inc.toss3 config/make.inc make');
   });
 
   it('is not another file', () => {

@@ -6,22 +6,12 @@ import { compilerHere, isForAccelerator, languageOfAnyCompiler } from '../foreig
 import { areForAccelerator, refusedOptions } from '../foreignOptions.js';
 import { blocksOf, type Block } from '../makefileBlocks.js';
 import { pointsOf } from '../plausible.js';
+import { offFor } from '../switches.js';
 
 const NO_DEVICE =
   /fatal error: (cuda\w*|hip\/\w+|CL\/\w+|sycl\/\w+|openacc|cublas\w*|nccl|rocm\S*)(\.hpp|\.h)?: No such file|cannot find -l(cuda\w*|amdhip64|hip\w*|OpenCL|nccl)|\b(nvcc|hipcc|dpcpp|syclcc)\b: (command not found|not found|No such file or directory|Command not found)/;
 const SWITCH =
   /(^|_)(CUDA|HIP|ROCM|GPU|GPUS|SYCL|OPENCL|OPENACC|ACC|OFFLOAD|NVCC|CUBLAS)($|_)|^(USE|WITH|ENABLE|HAVE)_?(CUDA|HIP|GPU|SYCL|OPENCL|OPENACC)/i;
-const OFF: ReadonlyMap<string, string> = new Map([
-  ['yes', 'no'],
-  ['YES', 'NO'],
-  ['Yes', 'No'],
-  ['1', '0'],
-  ['on', 'off'],
-  ['ON', 'OFF'],
-  ['true', 'false'],
-  ['TRUE', 'FALSE'],
-]);
-
 /** Whether a build failed since it is for an accelerator. */
 export const needsAccelerator = (output: string): boolean =>
   NO_DEVICE.test(output) || areForAccelerator(refusedOptions(output));
@@ -68,7 +58,7 @@ export function withoutDevice(build: FailedBuild, text: string): Repair | undefi
   if (!needsAccelerator(output) || make === undefined) return undefined;
   const reason = 'the makefile builds for an accelerator that is missing here';
   const switches = make.variables.flatMap(({ name, value, own }): [string, string][] => {
-    const off = OFF.get(value.trim());
+    const off = offFor(value);
     return own && off !== undefined && SWITCH.test(name) ? [[name, off]] : [];
   });
   if (switches.length > 0) return { commands: withVariables(commands, new Map(switches)), reason };

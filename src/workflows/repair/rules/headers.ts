@@ -1,7 +1,8 @@
 /** Headers that a compiler does not find: of libraries in a subfolder, and those that the system no longer has. */
 import { join } from 'node:path';
 import { entriesOf, isFile } from '../../../base/files/index.js';
-import { withBuildOptions } from '../commands.js';
+import { withBuildOptions, withVariables } from '../commands.js';
+import { offFor } from '../switches.js';
 import type { FailedBuild, Repair } from '../failedBuild.js';
 
 const MISSING = /fatal error: ([\w./+-]+): No such file or directory/;
@@ -68,18 +69,33 @@ function librariesFor(folder: string): string | undefined {
   return machines.map(({ name }) => join('/usr/lib', name, inside)).find((path) => entriesOf(path).length > 0);
 }
 
+/** Turns a switch of the makefile off that demands the library of a missing header. */
+export function withoutLibrary({ output, commands, make }: FailedBuild): Repair | undefined {
+  const header = missingHeader(output);
+  const stem = /(\w+)(\.\w+)?$/.exec(header ?? '')?.[1]?.toLowerCase() ?? '';
+  const found = make?.variables.find(({ name, value, own }) => {
+    const library = /^(?:USE|WITH|HAVE|ENABLE)_?([A-Z]\w{2,})$/i.exec(name)?.[1]?.toLowerCase();
+    return own && library !== undefined && stem.startsWith(library) && offFor(value) !== undefined;
+  });
+  if (header === undefined || found === undefined) return undefined;
+  return {
+    commands: withVariables(commands, new Map([[found.name, offFor(found.value) ?? '']])),
+    reason: `${header} is missing, which ${found.name} demands`,
+  };
+}
+
 /** Adds the folder of a header, or an empty header in the place of one that the system no longer has. */
 export function missingHeaders({ output, commands, sources }: FailedBuild): Repair | undefined {
   const header = missingHeader(output);
-  if (header === undefined || header === 'mpi.h') return undefined;
-  if (REMOVED.has(header))
+  if (header === undefined || /^mpi(f|f-\w+)?\.h$/.test(header)) return undefined;
+  if (REMOVED.has(header) && !commands.flat().includes(header))
     return {
       commands: withBuildOptions(commands, ['--header', header]),
       reason: `this system no longer has ${header}; an empty one is tried in its place`,
     };
   const folders = foldersWith(header, HEADERS);
   const folder = folders.find((path) => path.includes('mpi') === sources.mpi) ?? folders.at(0);
-  if (folder === undefined) return undefined;
+  if (folder === undefined || commands.flat().includes(folder)) return undefined;
   const libraries = librariesFor(folder);
   return {
     commands: withBuildOptions(commands, [

@@ -3,22 +3,12 @@ import { dirname } from 'node:path';
 import { configures, definitionIn, withDefinitions, withVariables } from '../commands.js';
 import type { FailedBuild, Repair } from '../failedBuild.js';
 import { compilerFor, type Language } from '../../configuration/languages.js';
+import { onFor } from '../switches.js';
 import { compilersHere } from './compilers.js';
 
 const USE =
   /^[ \t]*#[ \t]*include[ \t]*[<"]mpi\.h|^[ \t]*use[ \t]*(,[ \t]*intrinsic[ \t]*::)?[ \t]*mpi(_f08)?\b|^[ \t]*#?[ \t]*include[ \t]*['"<]mpif\.h/i;
 const OPEN = /^[ \t]*#[ \t]*if(def|ndef)?\b[ \t]*(.*)$/;
-const ON: ReadonlyMap<string, string> = new Map([
-  ['no', 'yes'],
-  ['NO', 'YES'],
-  ['No', 'Yes'],
-  ['0', '1'],
-  ['off', 'on'],
-  ['OFF', 'ON'],
-  ['false', 'true'],
-  ['FALSE', 'TRUE'],
-]);
-
 /** The macro that a condition of the preprocessor asks for. */
 function macroOf(kind: string | undefined, condition: string): string | undefined {
   if (kind === 'ndef') return undefined;
@@ -49,9 +39,13 @@ export function macroForMpi(texts: Iterable<string>): string | undefined {
   return [...counts].sort((a, b) => b[1] - a[1]).at(0)?.[0];
 }
 
-/** Whether a macro is used next to a main program: that of a library alone leaves the program without MPI_Init. */
-function isOfProgram(macro: string, texts: ReadonlyMap<string, string>): boolean {
-  const folders = new Set([...texts].flatMap(([path, text]) => (isMainProgram(text) ? [dirname(path)] : [])));
+/**
+ * Whether a macro is used next to a main program: that of a library alone leaves the program without MPI_Init.
+ * @param folder of the build, whose main programs are the ones that it makes, if it has some
+ */
+function isOfProgram(macro: string, texts: ReadonlyMap<string, string>, folder: string): boolean {
+  const mains = new Set([...texts].flatMap(([path, text]) => (isMainProgram(text) ? [dirname(path)] : [])));
+  const folders = mains.has(folder) ? new Set([folder]) : mains;
   const used = new RegExp(`\\b${macro}\\b`);
   return [...texts].some(([path, text]) => folders.has(dirname(path)) && used.test(text));
 }
@@ -69,9 +63,9 @@ function switchFor(macro: string, text: string, { make }: FailedBuild): readonly
   const conditional = conditionFor(define, text);
   if (conditional !== undefined) return conditional;
   const off = make?.variables.find(
-    ({ name: one, value: is, own }) => own && /(^|_)MPI($|_)/i.test(one) && ON.has(is.trim()),
+    ({ name: one, value: is, own }) => own && /(^|_)MPI($|_)/i.test(one) && onFor(is) !== undefined,
   );
-  return off === undefined ? undefined : [off.name, ON.get(off.value.trim()) ?? '1'];
+  return off === undefined ? undefined : [off.name, onFor(off.value) ?? '1'];
 }
 
 /** The variable and value under whose condition a makefile has a line. */
@@ -134,7 +128,7 @@ function enabledInCMake(build: FailedBuild, cache: string): Repair | undefined {
 export function enabledMpi(build: FailedBuild, text: string, cache: string | undefined): Repair | undefined {
   const { commands, sources } = build;
   const macro = macroForMpi(sources.texts.values());
-  if (macro === undefined || !isOfProgram(macro, sources.texts)) return undefined;
+  if (macro === undefined || !isOfProgram(macro, sources.texts, build.folder)) return undefined;
   if (commands.some(configures)) return cache === undefined ? undefined : enabledInCMake(build, cache);
   const set = switchFor(macro, text, build) ?? defined(macro, build);
   if (set === undefined) return undefined;

@@ -2,6 +2,7 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { entriesOf, isFile, PROJECT_TEXT, readText } from '../../../base/files/index.js';
 import { isInside } from '../../../base/files/inside.js';
+import { MAKEFILES } from '../../buildSystems/buildFolders.js';
 import { withBuildOptions } from '../commands.js';
 import type { FailedBuild, Repair } from '../failedBuild.js';
 import { plausible } from '../plausible.js';
@@ -45,9 +46,32 @@ const isTemplate = (name: string, wanted: string): boolean =>
   name.toLowerCase().startsWith(wanted.toLowerCase()) &&
   /^[._-]/.test(name.slice(wanted.length));
 
-/** The template that suits this machine. */
-function templateFor(path: string, mpi: boolean): string | undefined {
-  const templates = templatesOf(path);
+/** Variables that makefiles of a folder use and do not set. */
+function openVariables(folder: string): ReadonlySet<string> {
+  const files = MAKEFILES.map((name) => join(folder, name)).filter(isFile);
+  const text = files.map((file) => readText(file, PROJECT_TEXT)).join('\n');
+  const used = new Set([...text.matchAll(/\$[({](\w+)[)}]/g)].map(([, name = '']) => name));
+  for (const name of assignedIn(text)) used.delete(name);
+  return used;
+}
+
+const assignedIn = (text: string): string[] =>
+  [...text.matchAll(/^[ \t]*(\w+)[ \t]*[:?]?=/gm)].map(([, name = '']) => name);
+
+/** The templates that set most of the variables. */
+function fullest(templates: readonly string[], wanted: ReadonlySet<string>): string[] {
+  const rated = templates.map((file) => ({
+    file,
+    count: new Set(assignedIn(readText(file, PROJECT_TEXT)).filter((name) => wanted.has(name))).size,
+  }));
+  const most = Math.max(...rated.map(({ count }) => count));
+  // A template of another part of the project sets few of them.
+  return rated.filter(({ count }) => 2 * count >= most).map(({ file }) => file);
+}
+
+/** The template that suits this machine. @param where folder of the makefile that includes it */
+function templateFor(path: string, where: string, mpi: boolean): string | undefined {
+  const templates = fullest(templatesOf(path), openVariables(where));
   const only = templates.length === 1 ? templates.at(0) : undefined;
   if (only !== undefined) return only;
   const behind = new Map(templates.map((file) => [basename(file).slice(basename(path).length), file] as const));
@@ -74,7 +98,7 @@ export function copiedTemplate({ output, commands, folder, where, sources }: Fai
   if (missing === undefined) return undefined;
   const path = resolve(where, missing);
   if (isFile(path)) return undefined;
-  const template = templateFor(path, sources.mpi);
+  const template = templateFor(path, where, sources.mpi);
   const root = template === undefined ? undefined : rootOf(folder, path);
   if (template === undefined || root === undefined || !isInside(root, template)) return undefined;
   const put = ['--put', relative(folder, template), relative(folder, path)];
