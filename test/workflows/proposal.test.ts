@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
@@ -355,5 +355,51 @@ describe('presets of a CMake project', () => {
       'CMakeUserPresets.json': '{',
     });
     expect(configurePresets(folder)).toEqual([]);
+  });
+});
+
+describe('a build that exists already', () => {
+  it('gives CMake the options with which a person configured it', () => {
+    const folder = project({
+      'CMakeLists.txt':
+        'cmake_minimum_required(VERSION 3.16)\nproject(demo C)\noption(FAST "fast" OFF)\noption(CHECKS "checks" ON)\nset(SIZE 3 CACHE STRING "size")\nadd_executable(demo a.c)\n',
+      'a.c': 'int main(void) { return 0; }\n',
+    });
+    const usual = proposed(folder).build?.at(0);
+    expect(usual).toContain('-DCMAKE_BUILD_TYPE=RelWithDebInfo');
+    const words = ['-S', '.', '-B', 'my-build', '-DFAST=ON', '-DEXTRA=7', '-DCMAKE_BUILD_TYPE=Release'];
+    execFileSync('cmake', words, { cwd: folder, stdio: 'ignore' });
+    const { build, proposal } = proposed(folder);
+    const configure = build?.at(0) ?? [];
+    expect(configure).toContain('-DCMAKE_BUILD_TYPE=Release');
+    expect(configure.slice(-2).sort()).toEqual(['-DEXTRA=7', '-DFAST=ON']);
+    expect(configure.join(' ')).not.toMatch(/CHECKS|SIZE/);
+    expect(configure).toContain('.trimtab/build');
+    expect(proposal.summary).toContain('as it was configured in my-build');
+  });
+
+  it('of another project is not used', () => {
+    const folder = project({
+      'CMakeLists.txt': 'project(demo C)\n',
+      'build/CMakeCache.txt':
+        '//No help, variable specified on the command line.\nX:UNINITIALIZED=1\nCMAKE_HOME_DIRECTORY:INTERNAL=/elsewhere\n',
+    });
+    expect(proposed(folder).build?.at(0)?.join(' ')).not.toContain('-DX=1');
+  });
+
+  it('gives make the goal that was made', () => {
+    const folder = project({
+      Makefile: 'help:\n\t@echo usage\nsolver: a.c\n\tgcc -o solver a.c\nother: a.c\n\tgcc -o other a.c\n',
+      'a.c': 'int main(void) { return 0; }\n',
+    });
+    expect(proposed(folder).build).toEqual([['trimtab-build', '--fresh', 'make']]);
+    execFileSync('make', ['solver'], { cwd: folder, stdio: 'ignore' });
+    expect(proposed(folder).build).toEqual([['trimtab-build', '--fresh', 'make', 'solver']]);
+    // Two that were made leave it open; so does one that is older than its sources.
+    execFileSync('make', ['other'], { cwd: folder, stdio: 'ignore' });
+    expect(proposed(folder).build).toEqual([['trimtab-build', '--fresh', 'make']]);
+    rmSync(join(folder, 'other'));
+    utimesSync(join(folder, 'solver'), 1, 1);
+    expect(proposed(folder).build).toEqual([['trimtab-build', '--fresh', 'make']]);
   });
 });

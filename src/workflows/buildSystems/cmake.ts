@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { programsOfCMake } from './cmakeModel.js';
+import { configuredBefore } from './existingBuild.js';
 import { configurePresets } from './cmakePresets.js';
 import { PROJECT_TEXT, readText } from '../../base/files/index.js';
 import { allLanguages, compilerFor, languageOf, type Language } from '../configuration/languages.js';
@@ -19,6 +20,8 @@ export interface CMakePlan {
   readonly program: string | undefined;
   /** Options added to the default build of the project. */
   readonly options: readonly string[];
+  /** The folder of an earlier build, relative to the project, whose options are used. */
+  readonly before: string | undefined;
   /** The configure preset that is used. */
   readonly preset: string | undefined;
   /** Those that could be used in its place, or where none is used. */
@@ -124,12 +127,15 @@ export function planCMake(project: string, source?: string, mpi = true): CMakePl
     ({ sources }) => source !== undefined && sources.some((name) => name.split('/').at(-1) === source),
   );
   const used = projectLanguages(project, found);
-  const options = mpi ? mpiOptions(project) : [];
+  const text = readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT);
+  const before = configuredBefore(project, uncommented(text));
+  const options = before?.definitions ?? (mpi ? mpiOptions(project) : []);
   const presets = configurePresets(project);
   const preset = usedPreset(presets);
   // The build type and compilers of a preset apply if the project finds MPI itself.
-  const findsMpi = /\bfind_package\s*\(\s*MPI\b/i.test(readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT));
-  const type = preset === undefined ? ['-S', '.', '-DCMAKE_BUILD_TYPE=RelWithDebInfo'] : ['--preset', preset];
+  const findsMpi = /\bfind_package\s*\(\s*MPI\b/i.test(text);
+  const buildType = `-DCMAKE_BUILD_TYPE=${before?.buildType ?? 'RelWithDebInfo'}`;
+  const type = preset === undefined ? ['-S', '.', buildType] : ['--preset', preset];
   const own = preset !== undefined && (findsMpi || !mpi);
   const compilers = (own ? [] : used).map(
     (language) => `-DCMAKE_${language === 'C++' ? 'CXX' : language}_COMPILER=${compilerFor(language, mpi)}`,
@@ -143,6 +149,7 @@ export function planCMake(project: string, source?: string, mpi = true): CMakePl
     languages: used,
     program: chosen === undefined ? undefined : join(BUILD_FOLDER, chosen.folder, chosen.name),
     options,
+    before: before?.folder,
     preset,
     otherPresets: presets.filter((name) => name !== preset),
   };

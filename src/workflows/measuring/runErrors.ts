@@ -1,4 +1,5 @@
 /** Finding in a launcher's words why a parallel program ended. */
+import type { ArgumentExample } from '../building/argumentExamples.js';
 
 const patterns: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   // Open MPI
@@ -57,14 +58,41 @@ const LOADER = /^.*\bld\.so: object .*$/gm;
  * Returns advice for a program that needs other arguments or input; undefined if its output does not request them.
  * @param output the last lines it printed
  * @param input path of the file it was given as standard input
+ * @param examples arguments with which files of the project start it
  */
-export function startAdvice(output: string, input?: string): string | undefined {
+export function startAdvice(
+  output: string,
+  input?: string,
+  examples: readonly ArgumentExample[] = [],
+): string | undefined {
   if (NO_INPUT.test(output))
     return input === undefined
       ? 'it reads from its standard input, which is empty: give it a file, once: trimtab run --input FILE'
       : `it reads more from its standard input than ${input} contains, or reads it on a rank other than 0; only rank 0 gets the file`;
-  const line = WISHES.exec(output.replace(LOADER, ''))?.[0].trim();
+  const line = wishIn(output.replace(LOADER, ''));
   if (line === undefined) return undefined;
   const shown = line.length > 120 ? `${line.slice(0, 119)}…` : line;
-  return `it prints "${shown}": give it its arguments or another number of ranks, once: trimtab run --ranks N -- ARGUMENTS`;
+  return `it prints "${shown}": ${exampleAdvice(examples) ?? 'give it its arguments or another number of ranks, once: trimtab run --ranks N -- ARGUMENTS'}`;
+}
+
+/** The line in which a program asks for something; with the next one if that has the answer. */
+function wishIn(output: string): string | undefined {
+  const match = WISHES.exec(output);
+  const line = match?.[0].trim();
+  if (match === null || line === undefined || !line.endsWith(':')) return line;
+  const next = output
+    .slice(match.index + match[0].length)
+    .trimStart()
+    .split('\n')
+    .at(0)
+    ?.trim();
+  return next === undefined || next === '' ? line : `${line} ${next}`;
+}
+
+/** Returns the command to give a program its arguments, as the end of a sentence; undefined without examples. */
+export function exampleAdvice(examples: readonly ArgumentExample[]): string | undefined {
+  const [first, ...others] = examples;
+  if (first === undefined) return undefined;
+  const or = others.map(({ line, from }) => `; ${from} has also: ${line}`).join('');
+  return `give it arguments, once, as in ${first.from}: trimtab run -- ${first.line}${or}`;
 }

@@ -10,7 +10,8 @@ import type { JobStatus } from '../../targets/target.js';
 import { buildAdvice } from '../building/buildErrors.js';
 import { missingPartAdvice } from '../buildSystems/templates.js';
 import { endText } from './job.js';
-import { runFailure, startAdvice } from './runErrors.js';
+import type { ArgumentExample } from '../building/argumentExamples.js';
+import { exampleAdvice, runFailure, startAdvice } from './runErrors.js';
 
 /** Returns the message about a step that exceeded its time limit. */
 export function timeoutSentence(what: string, key: 'build' | 'run', seconds: Seconds): string {
@@ -49,16 +50,27 @@ export function endingSignal(argv: readonly string[], exitCode: number | undefin
  * @param tail the last lines it printed
  * @param asked.limit the requested time limit; undefined if it is set elsewhere
  * @param asked.input path of the file it was given as standard input
+ * @param asked.examples arguments with which files of the project start it, if it was started without any
  */
 export function runSentence(
   argv: readonly string[],
   { cause, exitCode, sentence }: JobStatus,
   tail: string,
-  { limit, input }: { readonly limit: Seconds | undefined; readonly input: string | undefined },
+  {
+    limit,
+    input,
+    examples = [],
+  }: {
+    readonly limit: Seconds | undefined;
+    readonly input: string | undefined;
+    readonly examples?: readonly ArgumentExample[];
+  },
 ): string {
   if (cause === 'missing') return missingProgramSentence(argv.at(0) ?? '', 'ENOENT');
   if (cause === 'time' && limit !== undefined) return timeoutSentence('The run', 'run', limit);
-  const reasons = [runFailure(tail), startAdvice(tail, input)].filter((reason) => reason !== undefined);
+  const known = [runFailure(tail), startAdvice(tail, input, examples)].filter((reason) => reason !== undefined);
+  const advice = exampleAdvice(examples);
+  const reasons = known.length > 0 || advice === undefined ? known : [`it may need arguments: ${advice}`];
   const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
   if (cause !== 'program') return `${sentence.replace(/\.$/, '')}${why}.`;
   const how = endText({ exitCode, endedBy: endingSignal(argv, exitCode) });

@@ -7,6 +7,7 @@ import { TrimtabError } from '../../base/problem.js';
 import { launcherFor } from '../../targets/mpi.js';
 import { buildFoldersBelow, buildIn, CONFIGURE, hasMain, MAKEFILES, type Found } from '../buildSystems/buildFolders.js';
 import { planCMake, presetBuild, type CMakePlan } from '../buildSystems/cmake.js';
+import { goalMadeBefore } from './goalMade.js';
 import { CONFIGURATION } from '../configuration/fileName.js';
 import { configurationText, type ConfigurationParts } from '../configuration/configurationText.js';
 import { compilationOrder } from './fortran.js';
@@ -90,8 +91,8 @@ const openRun = (compiler: string, program: string | undefined): string[] => [
 ];
 
 /** Returns the commands before make, and make. */
-function makeCommands(file: string): string[][] {
-  const make = ['trimtab-build', '--fresh', 'make'];
+function makeCommands(file: string, goal: string | undefined): string[][] {
+  const make = ['trimtab-build', '--fresh', 'make', ...(goal === undefined ? [] : [goal])];
   if (file === CONFIGURE) return [['trimtab-build', `./${CONFIGURE}`], make];
   // A makefile of another name is meant to be copied: it may call make again by its usual name.
   return MAKEFILES.includes(file) ? [make] : [['cp', file, 'Makefile'], make];
@@ -102,6 +103,7 @@ function proposeMake({ folder, file }: Found, source: string | undefined, cores:
   const parallelism = parallelismAround(folder, text);
   const plan = planMake(text, readdirSync(folder), source);
   const compiler = compilerHere(plan.compiler);
+  const goal = MAKEFILES.includes(file) ? goalMadeBefore(folder, text) : undefined;
   return proposal(
     folder,
     {
@@ -109,12 +111,12 @@ function proposeMake({ folder, file }: Found, source: string | undefined, cores:
       ...sizeFor(parallelism, cores),
       build: {
         comment: `Built with ${file}; --fresh rebuilds everything, so that all parts are instrumented.`,
-        commands: makeCommands(file),
+        commands: makeCommands(file, goal),
       },
       run: plan.program === undefined ? openRun(compiler, undefined) : runCommand(compiler, plan.program, parallelism),
       sources: sourcesOf(plan.languages),
     },
-    `Found ${file}, which builds the program${plan.program === undefined ? '' : ` (${plan.program})`}.`,
+    `Found ${file}, which builds the program${plan.program === undefined ? '' : ` (${plan.program})`}.${goal === undefined ? '' : ` It built ${goal} before, which is its goal.`}`,
   );
 }
 
@@ -130,7 +132,8 @@ function presetText({ preset, otherPresets }: CMakePlan): string {
 function proposeCMake({ folder }: Found, source: string | undefined, cores: number): ConfigurationProposal {
   const parallelism = parallelismAround(folder, readText(join(folder, 'CMakeLists.txt'), PROJECT_TEXT));
   const plan = planCMake(folder, source, parallelism.mpi);
-  const options = plan.options.length === 0 ? '' : ` With ${plan.options.join(' ')}, so that it uses MPI.`;
+  const why = plan.before === undefined ? ', so that it uses MPI' : `, as it was configured in ${plan.before}`;
+  const options = plan.options.length === 0 ? '' : ` With ${plan.options.join(' ')}${why}.`;
   const made = proposal(
     folder,
     {

@@ -87,7 +87,7 @@ describe('the next build', () => {
     expect(proposed(failed(output, variables))).toBeUndefined();
   });
 
-  it('gives a variable for a library the folder of the system, if the library is there', () => {
+  it('gives a variable for a library the folder of the system, if it has the library', () => {
     expect(proposed(failed('environment variable STDIO_DIR is not defined\n'))).toBe('env STDIO_DIR=/usr make');
     expect(proposed(failed('environment variable NO_SUCH_LIBRARY_DIR is not defined\n'))).toBeUndefined();
   });

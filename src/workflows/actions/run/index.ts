@@ -20,6 +20,7 @@ import type { Measurement } from '../../configuration/measurement.js';
 import { reportingRecorded } from '../../measuring/recordingProgress.js';
 import { roomDoubt } from '../../measuring/roomDoubt.js';
 import { startAdvice } from '../../measuring/runErrors.js';
+import { examplesFor } from '../../building/argumentExamples.js';
 import { runSentence } from '../../measuring/sentences.js';
 import { latestOutputs } from '../../language/declaration.js';
 import { action, type ActionContext } from '../../steps/action.js';
@@ -103,7 +104,7 @@ export const run = action(runDeclaration, async (begun, given) => {
     if (recorder.manifest.job?.script === undefined) await keepScript(site, recorder, job.jobFolder);
     const seconds = recordJob(recorder, { ...job, handle, status });
     if (status.phase !== 'succeeded') throw await failure(context, job, status, tail);
-    const advice = startAdvice(tail, context.configuration.run.input);
+    const advice = startAdvice(tail, context.configuration.run.input, examplesFor(context.configuration));
     if (advice !== undefined) warn(recorder, `The program may not have done its work: ${advice}.`);
     const place = { target: site.target.name, project: site.project };
     const steered = found === undefined ? {} : { steered: found };
@@ -410,6 +411,7 @@ async function failure(context: ActionContext, job: Job, status: JobStatus, tail
   const sentence = runSentence(argv, status, tail, {
     limit: site.target.isScheduled ? undefined : limitOf(context, job),
     input: context.configuration.run.input,
+    examples: examplesFor(context.configuration),
   });
   const place = { target: site.target.name, project: site.project };
   let archive: string | undefined;
