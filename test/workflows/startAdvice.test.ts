@@ -43,13 +43,14 @@ describe('arguments of a program', () => {
     const folder = projectWith({
       'README.md':
         'Run solver on a cluster.\n\n    mpirun -n 4 ./solver -s 10 --mode fast  # small\n\nThe solver is fast. A solver 2 exists.\n',
-      'scripts/run.sh': '#!/bin/sh\nsrun ../bin/solver -s 90 | tee log\n./solver\n',
+      'scripts/run.sh': '#!/bin/sh\nsrun ../bin/solver -s 90 | tee log\n./solver\n./solver ../in.small\n',
+      'in.small': '',
       'CMakeLists.txt': 'add_test(NAME t COMMAND solver data/in.nml)\n',
     });
     expect(argumentExamples(folder, 'bin/solver')).toEqual([
+      { line: 'in.small', from: 'scripts/run.sh' },
       { line: '-s 10 --mode fast', from: 'README.md' },
       { line: 'data/in.nml', from: 'CMakeLists.txt' },
-      { line: '-s 90', from: 'scripts/run.sh' },
     ]);
   });
 

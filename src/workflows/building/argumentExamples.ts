@@ -1,5 +1,5 @@
 /** Arguments with which texts and scripts of a project start a program. */
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { withoutLauncher } from '../../targets/launch.js';
 import { languageOf } from '../configuration/languages.js';
 import type { Configuration } from '../configuration/configuration.js';
@@ -46,8 +46,23 @@ function argumentsIn(line: string, program: RegExp): string | undefined {
     : undefined;
 }
 
+/** Paths of files from the folder of a script as they are from the project. */
+function fromProject(line: string, folder: string, project: string): string {
+  const words = line.split(' ').map((word) => {
+    const path = join(folder, word);
+    return /[./]/.test(word) && !isFile(join(project, word)) && isFile(path) ? relative(project, path) : word;
+  });
+  return words.join(' ');
+}
+
+/** How large an example is by its names: a first run is to be short. */
+const sizeOf = ({ line, from }: ArgumentExample): number => {
+  const names = `${line} ${from}`;
+  return /tiny|small|short|quick|test|sample/i.test(names) ? 0 : /medium|large|big|huge|long/i.test(names) ? 2 : 1;
+};
+
 /**
- * Returns at most three examples, those of texts for users first.
+ * Returns at most three examples, small ones and those of texts for users first.
  * @param program path or name of the program
  */
 export function argumentExamples(project: string, program: string): ArgumentExample[] {
@@ -60,12 +75,14 @@ export function argumentExamples(project: string, program: string): ArgumentExam
   for (const file of [...texts, ...scripts].slice(0, MOST_FILES)) {
     const path = join(project, file);
     if (!isFile(path)) continue;
-    for (const line of readText(path, PROJECT_TEXT).replace(/\\\n/g, ' ').split('\n')) {
-      const given = argumentsIn(line, call);
-      if (given !== undefined && !found.has(given)) found.set(given, relative(project, path));
+    for (const text of readText(path, PROJECT_TEXT).replace(/\\\n/g, ' ').split('\n')) {
+      const given = argumentsIn(text, call);
+      const line = given === undefined ? undefined : fromProject(given, dirname(path), project);
+      if (line !== undefined && !found.has(line)) found.set(line, file);
     }
   }
-  return [...found].slice(0, MOST).map(([line, from]) => ({ line, from }));
+  const examples = [...found].map(([line, from]) => ({ line, from }));
+  return examples.sort((a, b) => sizeOf(a) - sizeOf(b)).slice(0, MOST);
 }
 
 /** The examples for the program of a configuration, if it is started without arguments. */
