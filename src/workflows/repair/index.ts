@@ -2,6 +2,7 @@
 import { areSame } from './commands.js';
 import type { Commands, FailedBuild, Repair, Rule } from './failedBuild.js';
 import { withoutDevice } from './rules/accelerator.js';
+import { buildAgain } from './rules/again.js';
 import { buildType, demandedValue, withoutAccelerator } from './rules/cmake.js';
 import { missingCompilers, otherCompilers } from './rules/compilers.js';
 import { languageOfAnyCompiler } from './foreignCompilers.js';
@@ -56,9 +57,11 @@ function together(build: FailedBuild, text: string): Repair | undefined {
 
 /** Returns the first proposal that is new. @param tried commands of the builds so far */
 function firstNew(proposals: readonly (Repair | undefined)[], tried: readonly Commands[]): Repair | undefined {
-  return proposals.find(
-    (repair) => repair !== undefined && !tried.some((commands) => areSame(commands, repair.commands)),
-  );
+  return proposals.find((repair) => {
+    if (repair === undefined) return false;
+    const times = tried.filter((commands) => areSame(commands, repair.commands)).length;
+    return times < (repair.isRepetition === true ? 2 : 1);
+  });
 }
 
 /** Returns the next build after one that failed or made nothing; undefined if no rule applies. */
@@ -71,6 +74,7 @@ export function nextBuild(
     (failed) => withoutAccelerator(failed, text),
     (failed) => withoutDevice(failed, text),
     copiedTemplate,
+    buildAgain,
     buildType,
     demandedValue,
     (failed) => together(failed, text),

@@ -92,6 +92,28 @@ describe('the next build', () => {
     expect(proposed(failed('environment variable NO_SUCH_LIBRARY_DIR is not defined\n'))).toBeUndefined();
   });
 
+  it('selects settings for a compiler where a makefile selects none and builds nothing', () => {
+    const text = 'ifeq ($(COMPILER),intel)\nFC = ifort\nendif\nifeq (${COMPILER}, gfortran)\nFC = gfortran\nendif\n';
+    const variables = { COMPILER: '$(shell hostname | grep cray)', FC: 'echo' };
+    expect(proposed(failed('echo -c a.f90\n', variables, { failed: undefined }), text)).toBe('make COMPILER=gfortran');
+    // A build that fails for another reason has settings that were selected.
+    expect(proposed(failed('a.f90:1: error: bad\n', variables), text)).toBeUndefined();
+  });
+
+  it('is the same once more, if the build made a source that make did not find', () => {
+    const folder = temporaryFolder();
+    const build = failed(
+      "make: *** No rule to make target 'timer.o', needed by 'p'.  Stop.\n",
+      {},
+      { folder, where: folder },
+    );
+    expect(proposed(build)).toBeUndefined();
+    writeFileSync(join(folder, 'timer.c'), '');
+    expect(proposed(build)).toBe('make');
+    const again = [build.commands, build.commands];
+    expect(nextBuild(build, { text: '', cache: undefined }, again)).toBeUndefined();
+  });
+
   it('is not one that was tried', () => {
     const build = failed('make: CC: No such file or directory\n', { CXX: 'CC' });
     const first = nextBuild(build, { text: '', cache: undefined });

@@ -18,17 +18,23 @@ function comparedValues(name: string, text: string): string[] {
 }
 
 /** Selects the compiler of this machine, if the selected one is another. @param text the makefiles */
-export function otherSuite({ output, commands, make, sources }: FailedBuild, text: string): Repair | undefined {
-  const missing = missingCompilers(output);
-  if (missing.length === 0 && refusedOptions(output).size === 0 && !lacksMpi(output)) return undefined;
+export function otherSuite({ output, commands, failed, make, sources }: FailedBuild, text: string): Repair | undefined {
+  const isEmpty = failed === undefined;
+  const isOther = missingCompilers(output).length > 0 || refusedOptions(output).size > 0 || lacksMpi(output);
+  if (!isEmpty && !isOther) return undefined;
   for (const { name, value, own } of make?.variables ?? []) {
     const selected = value.trim();
-    if (!own || !/^[\w+-]+$/.test(selected) || pointsOf(selected, sources.mpi) !== undefined) continue;
+    // Makefiles that know no name of this machine may select nothing, and build nothing.
+    const isOpen = isEmpty && (selected === '' || selected.startsWith('$(shell'));
+    const isForeign = /^[\w+-]+$/.test(selected) && pointsOf(selected, sources.mpi) === undefined;
+    if (!own || !(isOpen || isForeign)) continue;
     const best = plausible(comparedValues(name, text), sources.mpi).find((one) => one.points > 0);
     if (best === undefined) continue;
     return {
       commands: withVariables(commands, new Map([[name, best.name]])),
-      reason: `the makefile is set for ${selected} by ${name}, and has settings for ${best.name}`,
+      reason: isForeign
+        ? `the makefile is set for ${selected} by ${name}, and has settings for ${best.name}`
+        : `the makefile selects no compiler by ${name}, and has settings for ${best.name}`,
     };
   }
   return undefined;
