@@ -7,7 +7,12 @@ export {
 export { CONFIGURATION } from './configuration/fileName.js';
 export { type SelectionEdit, withSelection } from './configuration/selectionText.js';
 export { namedAmong, withChoices, type Choices } from './building/choices.js';
-export { NothingToBuildError, proposeConfiguration, type ConfigurationProposal } from './proposal/proposal.js';
+export {
+  NothingToBuildError,
+  proposeConfiguration,
+  proposeForBuild,
+  type ConfigurationProposal,
+} from './proposal/proposal.js';
 export { presetBuild } from './buildSystems/cmake.js';
 export { besides, otherProgram } from './proposal/otherProgram.js';
 export { unbuiltConfiguration } from './configuration/unbuilt.js';

@@ -1,11 +1,12 @@
 /** `trimtab run` as people call it: the bundle, started as a process, on a real MPI program. */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/elements.js';
 import { buildProbe, lacking, mpiProject, RECEIVE_LINE } from '../workflows/mpiProject.js';
+import { temporaryFolder } from '../experiments/support.js';
 import { installedCommand, reportOf } from './command.js';
 
 const without = await lacking();
@@ -37,6 +38,18 @@ describe.skipIf(without !== undefined)('trimtab run', () => {
     expect(await trimtab(['experiments', 'delete', '../..'], folder)).toMatchObject({ code: 1 });
     expect(await trimtab(['experiments', 'delete', id], folder)).toMatchObject({ code: 0 });
     expect((await trimtab(['experiments', 'list', '--json'], folder)).stdout).toBe('[]\n');
+  });
+
+  it('builds with a given command in a folder that describes no build', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'parts'));
+    writeFileSync(join(folder, 'parts/a.c.txt'), '#include <stdio.h>\nint main(void) { puts("built"); return 0; }\n');
+    writeFileSync(join(folder, 'build.sh'), '#!/bin/sh\ngcc -x c -o program parts/a.c.txt\n', { mode: 0o755 });
+    expect((await trimtab(['run'], folder)).stderr).toContain('holds no Makefile');
+    const { code, stderr } = await trimtab(['run', '--build', './build.sh'], folder);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain('Found no build description; the given command builds the program.');
+    expect(readFileSync(join(folder, 'trimtab.yaml'), 'utf8')).toContain('[trimtab-build, --fresh, ./build.sh]');
   });
 
   it('prints what was found until a run failed, and its output once', async () => {

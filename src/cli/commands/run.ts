@@ -10,13 +10,16 @@ import {
   besides,
   type Choices,
   type Configuration,
+  type ConfigurationProposal,
   findConfiguration,
   loadConfiguration,
   parseConfiguration,
   MeasuredFailure,
   otherProgram,
   presetBuild,
+  NothingToBuildError,
   proposeConfiguration,
+  proposeForBuild,
   unbuiltConfiguration,
   withChoices,
 } from '../../workflows/index.js';
@@ -36,6 +39,16 @@ async function chosenPreset(context: Context, presets: readonly string[]): Promi
   return chosen === NO_PRESET ? undefined : chosen;
 }
 
+/** A proposal for a path; for a folder without build description, one for the given build command. */
+function proposedFor(target: string, { build }: Choices): ConfigurationProposal {
+  try {
+    return proposeConfiguration(target);
+  } catch (error) {
+    if (build === undefined || !(error instanceof NothingToBuildError)) throw error;
+    return proposeForBuild(target);
+  }
+}
+
 /** The configuration for a path; where there is none, one is proposed and written. */
 async function configurationFor(context: Context, path: string, choices: Choices): Promise<string> {
   const target = resolve(context.folder, path);
@@ -43,7 +56,7 @@ async function configurationFor(context: Context, path: string, choices: Choices
   if (/\.ya?ml$/.test(target)) return target;
   const found = findConfiguration(target);
   if (found !== undefined) return found;
-  const proposal = proposeConfiguration(target);
+  const proposal = proposedFor(target, choices);
   const preset = choices.build === undefined ? await chosenPreset(context, proposal.presets ?? []) : undefined;
   writeForPerson(
     proposal.path,

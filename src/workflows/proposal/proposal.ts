@@ -11,7 +11,7 @@ import { goalMadeBefore } from './goalMade.js';
 import { CONFIGURATION } from '../configuration/fileName.js';
 import { configurationText, type ConfigurationParts } from '../configuration/configurationText.js';
 import { compilationOrder } from './fortran.js';
-import { compilerFor, languageOf, languages, type Language } from '../configuration/languages.js';
+import { allLanguages, compilerFor, languageOf, languages, type Language } from '../configuration/languages.js';
 import { planMake } from '../buildSystems/makefile.js';
 import { parallelismOf, sizeFor, type Parallelism } from '../configuration/parallelism.js';
 import { isScript } from '../configuration/python.js';
@@ -239,6 +239,26 @@ export function proposeConfiguration(path: string, cores = availableParallelism(
   const other = facts.isFile() && source === undefined ? `${start} is no source file, and ` : '';
   const programs = mains.map((name) => join(folder, name));
   throw new NothingToBuildError(nothingSentence(folder, mains, below, other), below, programs);
+}
+
+/**
+ * Returns a configuration for a folder whose build command a person gives, since nothing here describes it.
+ * @param path a file in the folder, or the folder
+ */
+export function proposeForBuild(path: string, cores = availableParallelism()): ConfigurationProposal {
+  const start = resolve(path);
+  const folder = statOf(start)?.isDirectory() === true ? start : dirname(start);
+  return proposal(
+    folder,
+    {
+      program: programName(folder),
+      ...sizeFor({ mpi: true, openmp: false }, cores),
+      build: { comment: 'Built with the command that was given.', commands: [['trimtab-build', '--fresh', 'make']] },
+      run: openRun('mpicc', undefined),
+      sources: sourcesOf(allLanguages),
+    },
+    'Found no build description; the given command builds the program.',
+  );
 }
 
 function nothingSentence(folder: string, mains: readonly string[], below: readonly string[], other: string): string {
