@@ -2,7 +2,7 @@
 import { execa } from 'execa';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cache, mpis, patient, prepare } from './support.js';
+import { cache, environment, mpis, patient, prepare, wrapper } from './support.js';
 
 const namesOf = async (library: string): Promise<string[]> => {
   const { stdout } = await execa('nm', ['-D', '--defined-only', library]);
@@ -33,5 +33,20 @@ describe.each(mpis)('the library with %s', patient, (mpi) => {
     const library = join(await cache(mpi), 'libtrimtab-probe.so');
     const { stdout } = await execa('nm', ['-D', '--undefined-only', library]);
     expect(stdout.match(/\btt_\w+/g)).toBeNull();
+  });
+});
+
+const hasClang = (await execa('clang', ['--version'], { reject: false })).exitCode === 0;
+
+describe.skipIf(!hasClang || mpis.length === 0)('the library that clang builds', patient, () => {
+  it('exports the same functions as the one of gcc, also those that headers define inline', async () => {
+    const [byClang = [], byGcc = []] = await Promise.all(
+      ['clang', 'gcc'].map(async (compiler) => {
+        const { stdout } = await execa(wrapper, ['--print-cache', compiler], { env: environment });
+        return (await namesOf(join(stdout, 'libtrimtab-probe.so'))).toSorted();
+      }),
+    );
+    expect(byClang).toEqual(byGcc);
+    expect(byClang).toContain('getline');
   });
 });

@@ -1,4 +1,10 @@
 /* ISO C: streams. A stream is known by its descriptor; those in memory, and pipes to other programs, have none that is known. */
+
+/* It has inline definitions of functions that are defined here: clang keeps the visibility of the first definition. */
+#pragma GCC visibility push(default)
+#include <stdio.h>
+#pragma GCC visibility pop
+
 #include "io.h"
 
 #include <string.h>
