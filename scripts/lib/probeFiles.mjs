@@ -4,7 +4,9 @@ import { basename, join } from 'node:path';
 import { dist, root } from './layout.mjs';
 
 const source = join(root, 'src/probe');
-const shipped = /(\.(c|h|awk|sh|txt|tab|table|def|inc|in|f90|F90|md|py)|^[A-Za-z-]+)$/;
+const shipped = /(\.(c|h|awk|sh|mk|txt|tab|table|def|inc|in|f90|F90|md|py)|^[A-Za-z-]+)$/;
+/** For people who change the probe. */
+const notShipped = ['Makefile'];
 
 /** Copies the probe's sources to dist/probe; build products left by hand (objects, libraries) stay behind. */
 export function copyProbe() {
@@ -13,7 +15,8 @@ export function copyProbe() {
   if (!existsSync(source)) return false;
   cpSync(source, target, {
     recursive: true,
-    filter: (file) => statSync(file).isDirectory() || shipped.test(basename(file)),
+    filter: (file) =>
+      statSync(file).isDirectory() || (shipped.test(basename(file)) && !notShipped.includes(basename(file))),
   });
   for (const name of ['trimtab-cc', 'trimtab-build', 'trimtab-preload', 'trimtab-ranges']) {
     const script = join(target, name);
