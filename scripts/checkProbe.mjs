@@ -1,10 +1,13 @@
 /**
  * `npm run check:probe`: fails if folders of the probe's C sources use each other in a circle, by calls or inclusions, or if
  * a file is too long, and if a fact that the runtime writes is not read, or not described. A folder of components thus builds on folders below it only, and the core on no component.
+ * Then `make check` (src/probe/Makefile) compiles everything with warnings as errors, and starts clang-tidy if it is installed.
  */
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { root } from './lib/layout.mjs';
+import { findProgram, run } from './lib/processes.mjs';
 import { faultsOfFacts } from './lib/probeFacts.mjs';
 import { circleOf, folderOf, longSources, usesBelow } from './lib/probeSources.mjs';
 
@@ -44,3 +47,19 @@ if (process.argv[2] === undefined) faults.push(...faultsOfFacts(probe));
 
 for (const fault of faults) console.log(fault);
 if (faults.length > 0) process.exitCode = 1;
+
+if (process.argv[2] === undefined && !(await passesMake())) process.exitCode = 1;
+
+/** Whether `make check` succeeds, or cannot be made here, which is printed. */
+async function passesMake() {
+  for (const program of ['make', 'cc'])
+    if (findProgram(program) === undefined) {
+      console.log(`${program} is not installed: the C sources are not compiled with warnings as errors.`);
+      return true;
+    }
+  const { code, output } = await run('make', [`-j${availableParallelism()}`, '-C', probe, 'check'], { quiet: true });
+  if (code === 0 && findProgram('clang-tidy') === undefined)
+    console.log('clang-tidy is not installed: its checks of the C sources are not made.');
+  if (code !== 0) console.log(output);
+  return code === 0;
+}

@@ -79,6 +79,7 @@ async function setUp(chosen) {
   const wanted = [
     ...(chosen.some((step) => step.programs) ? [needs.measuring, needs.testing] : []),
     ...(chosen.some((step) => step.name === 'unit') ? [needs.testingC] : []),
+    ...(chosen.some((step) => step.name === 'probe') ? [needs.checkingC] : []),
     ...(inWorkbench ? [needs.compilingWorkbench] : []),
   ];
   const lacking = await ensureSystemPackages(wanted);

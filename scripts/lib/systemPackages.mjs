@@ -70,7 +70,13 @@ const testingC = {
   libraries: { 'libcmocka.so': 'libcmocka-dev' },
 };
 
-export const needs = { measuring, compilingWorkbench, cluster, testing, testingC };
+/** @type {Need} */
+const checkingC = {
+  why: 'checks of the C sources',
+  programs: { ...measuring.programs, 'clang-tidy': 'clang-tidy' },
+};
+
+export const needs = { measuring, compilingWorkbench, cluster, testing, testingC, checkingC };
 
 /** Whether the example can be built, measured and run; less than all that is wanted. */
 export function canMeasure() {

@@ -66,7 +66,7 @@ const checks = [
     ...['src', '--config', '.dependency-cruiser.cjs', '--cache', cacheOf('layers'), '--cache-strategy', 'content'],
   ]),
   check('exports', 'everything is used by more than tests', ['scripts/checkExports.mjs']),
-  check('probe', 'folders and lengths of the C sources', ['scripts/checkProbe.mjs']),
+  check('probe', 'the C sources: folders, lengths, warnings of compilers, clang-tidy', ['scripts/checkProbe.mjs']),
   // The package is made by the tests of the workbench, which install it.
   check('bundle', 'bundles and their sizes', ['scripts/build.mjs']),
   check('lint', 'oxlint with type-checked rules', [tool('oxlint/bin/oxlint'), '--format=unix', '.']),

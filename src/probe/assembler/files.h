@@ -3,8 +3,9 @@
 #define TRIMTAB_FILES_H
 
 #include <limits.h>
+#include <stddef.h>
 
-#define TT_WHOLE_PATH (4 * PATH_MAX)
+#define TT_WHOLE_PATH ((size_t)4 * PATH_MAX)
 
 /** The absolute path of a file without `.` and `..`, by its text. @param path as compilers print it */
 void tt_whole_path(const char *path, char whole[TT_WHOLE_PATH]);

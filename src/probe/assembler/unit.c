@@ -26,7 +26,7 @@ static int is_system(struct tt_text path)
            tt_contains(path, TT_TEXT("/lib/gcc/"));
 }
 
-#define PATH_OF_FILE (2 * PATH_MAX)
+#define PATH_OF_FILE ((size_t)2 * PATH_MAX)
 
 static void path_of(char path[PATH_OF_FILE], struct tt_text folder, struct tt_text name)
 {

@@ -27,6 +27,7 @@
 int execveat(int directory, const char *path, char *const arguments[], char *const environment[], int flags);
 
 static struct {
+/* A name cannot be in parentheses. NOLINTNEXTLINE(bugprone-macro-parentheses) */
 #define FIELD(name) __typeof__(&name) name;
     TT_EXEC_FUNCTIONS(FIELD)
 #undef FIELD

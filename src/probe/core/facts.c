@@ -34,6 +34,12 @@ void tt_say(const char *format, ...)
         return; /* stderr is closed: there is nobody to tell */
 }
 
+const char *tt_error_text(int error)
+{
+    static __thread char text[64] __attribute__((tls_model("initial-exec")));
+    return strerror_r(error, text, sizeof text);
+}
+
 static void append(const char *text, size_t size)
 {
     while (size > 0) {
@@ -73,7 +79,7 @@ static void open_text(void)
     char name[PATH_MAX + 512];
     text_fd = open(tt_file_name(name, sizeof name, ".txt"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0666);
     if (text_fd < 0) {
-        tt_stop_recording(strerror(errno));
+        tt_stop_recording(tt_error_text(errno));
         return;
     }
 #ifdef FALLOC_FL_KEEP_SIZE

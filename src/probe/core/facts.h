@@ -11,8 +11,10 @@ void tt_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void tt_note_text(const char *key, const char *value);
 /** One line on stderr, with the rank where it is known. */
 void tt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/** The meaning of an errno, in any thread; until the next call of the thread. */
+const char *tt_error_text(int error);
 
-#define TT_LONGEST_FACT (2 * PATH_MAX)
+#define TT_LONGEST_FACT ((size_t)2 * PATH_MAX)
 
 /** Makes a line of a fact; its length. Control characters and '%' are %XX, so that a fact stays on its line. */
 size_t tt_escape_fact(char line[TT_LONGEST_FACT], const char *key, const char *value);

@@ -58,7 +58,7 @@ void tt_run_finisher(void)
     int error = posix_spawn(&child, path, NULL, NULL, arguments, variables != NULL ? variables : environ);
     free(variables);
     if (error != 0) {
-        tt_say("cannot start %s: %s; the raw records are in %s", path, strerror(error), directory);
+        tt_say("cannot start %s: %s; the raw records are in %s", path, tt_error_text(error), directory);
         return;
     }
     int status = 0;

@@ -58,7 +58,7 @@ static int put(struct tt_thread *t, uint64_t time, const void *data, size_t size
         if (n > 0)
             done += (size_t)n;
         else if (n == 0 || errno != EINTR) {
-            end_at(time, 0, n == 0 ? "the file system takes no more" : strerror(errno));
+            end_at(time, 0, n == 0 ? "the file system takes no more" : tt_error_text(errno));
             return 0;
         }
     }

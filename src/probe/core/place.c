@@ -100,7 +100,7 @@ static void make_folders(void)
 {
     snprintf(raw_directory, sizeof raw_directory, "%s/raw", tt_directory());
     if (!make_path(raw_directory))
-        tt_say("cannot make %s: %s; set TRIMTAB_EXPERIMENT_DIR to a folder that can be written", raw_directory, strerror(errno));
+        tt_say("cannot make %s: %s; set TRIMTAB_EXPERIMENT_DIR to a folder that can be written", raw_directory, tt_error_text(errno));
     name_files(stem, sizeof stem);
     limit_to_disk();
 }
@@ -124,7 +124,7 @@ static void move_file(const struct raw_files *before, const char *suffix)
     snprintf(from, sizeof from, "%s/%s%s", before->folder, before->stem, suffix);
     snprintf(to, sizeof to, "%s/%s%s", raw_directory, stem, suffix);
     if (rename(from, to) != 0 && errno != ENOENT)
-        tt_say("cannot move %s to %s: %s", from, to, strerror(errno));
+        tt_say("cannot move %s to %s: %s", from, to, tt_error_text(errno));
 }
 
 static void move_files(const struct raw_files *before)
@@ -170,6 +170,6 @@ int tt_open_thread_file(unsigned index, const char *kind)
     tt_file_name(name, sizeof name, suffix);
     int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
-        tt_stop_recording(strerror(errno));
+        tt_stop_recording(tt_error_text(errno));
     return fd;
 }

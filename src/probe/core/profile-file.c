@@ -20,7 +20,7 @@ static int put(struct writing *w, const void *data, size_t size)
         if (n > 0)
             done += (size_t)n;
         else if (n == 0 || errno != EINTR) {
-            tt_stop_recording(n == 0 ? "the file system takes no more" : strerror(errno));
+            tt_stop_recording(n == 0 ? "the file system takes no more" : tt_error_text(errno));
             return 0;
         }
     }

@@ -71,7 +71,7 @@ static size_t write_some(struct tt_thread *t, const char *data, size_t size)
         if (n > 0)
             done += (size_t)n;
         else if (n == 0 || errno != EINTR) {
-            tt_stop_recording(n == 0 ? "the file system takes no more" : strerror(errno));
+            tt_stop_recording(n == 0 ? "the file system takes no more" : tt_error_text(errno));
             return done;
         }
     }

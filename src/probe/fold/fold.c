@@ -367,7 +367,7 @@ static void count_event(struct tt_fold *f, const uint64_t *r)
         return;
     }
     uint64_t before = f->counts.stood_at[number];
-    int is_known = f->counts.known_counters >> number & 1;
+    int is_known = (f->counts.known_counters >> number & 1) != 0;
     f->counts.stood_at[number] = r[2];
     f->counts.known_counters |= 1u << number;
     if (is_known && r[2] > before)

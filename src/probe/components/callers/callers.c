@@ -102,7 +102,7 @@ static int has_room(void)
 {
     if (paths == NULL) {
         paths = memory(MOST_PATHS * sizeof *paths);
-        index_of_path = memory(2 * MOST_PATHS * sizeof *index_of_path);
+        index_of_path = memory(sizeof *index_of_path * 2 * MOST_PATHS);
     }
     return paths != NULL && index_of_path != NULL;
 }

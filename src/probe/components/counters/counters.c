@@ -29,7 +29,7 @@ _Static_assert(TT_MOST_COUNTERS <= 32, "each counter has a bit");
 
 static const char *what_to_do(const struct tt_event *event, const char *why)
 {
-    if (strcmp(why, strerror(ENOENT)) == 0 || strcmp(why, strerror(EOPNOTSUPP)) == 0)
+    if (strcmp(why, tt_error_text(ENOENT)) == 0 || strcmp(why, tt_error_text(EOPNOTSUPP)) == 0)
         return "this machine does not have it or does not show it, as most virtual machines do; task-clock and page-faults are "
                "counted everywhere";
     if (tt_is_software(event))

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "../../core/clock.h"
+#include "../../core/facts.h"
 #include "registers.h"
 
 static int open_in(int leader, const struct tt_event *event)
@@ -107,7 +108,7 @@ const char *tt_open_event(struct tt_open_events *open, const struct tt_event *ev
     if (open_by_perf(open, event, number))
         return NULL;
     if (event->told_by == TT_BY_PERF)
-        return strerror(errno);
+        return tt_error_text(errno);
     open->told_by[number] = event->told_by;
     open->base[number] = told(event->told_by);
     open->others++;

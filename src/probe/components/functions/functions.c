@@ -6,8 +6,10 @@
 #include "../../core/probe.h"
 #include "switches.h"
 
+/* Compilers call them by these names. NOLINTBEGIN(bugprone-reserved-identifier) */
 TT_API void __cyg_profile_func_enter(void *function, void *call_site);
 TT_API void __cyg_profile_func_exit(void *function, void *call_site);
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 void __cyg_profile_func_enter(void *function, void *call_site)
 {

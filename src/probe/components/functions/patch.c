@@ -80,6 +80,7 @@ static void synchronise(void)
 /* Whether no other thread can be running the code: then it is written as it is. */
 static int is_alone(void)
 {
+    /* Of the C library. NOLINTNEXTLINE(bugprone-reserved-identifier) */
     extern char __libc_single_threaded __attribute__((weak));
     return &__libc_single_threaded != NULL && __libc_single_threaded;
 }

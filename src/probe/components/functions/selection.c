@@ -109,7 +109,7 @@ struct tt_selection *tt_open_selection(void)
     if (text == NULL || (selection->tests = calloc(lines, sizeof *selection->tests)) == NULL ||
         (selection->members = calloc(lines, sizeof *selection->members)) == NULL ||
         (selection->off = calloc(lines, sizeof *selection->off)) == NULL) {
-        tt_say("no function is excluded by name, since %s cannot be read: %s", path, strerror(errno));
+        tt_say("no function is excluded by name, since %s cannot be read: %s", path, tt_error_text(errno));
         tt_close_selection(selection);
         free(text);
         return NULL;

@@ -152,7 +152,7 @@ static void switch_first_set(struct loaded *m)
     if (!paused && tt_functions_wanted)
         done &= tt_switch_chosen(m, tt_is_chosen, 1);
     if (!done)
-        tell_denied(strerror(errno));
+        tell_denied(tt_error_text(errno));
     take_iterations(m);
     tt_end_switching();
 }

@@ -13,7 +13,7 @@ static size_t window_count, window_at;
 static int read_all(const char *text)
 {
     uint64_t last = 0;
-    while (window_count + 2 <= 2 * MOST_ITERATIONS) {
+    while (window_count + 2 <= sizeof windows / sizeof windows[0]) {
         char *end;
         if (*text < '0' || *text > '9')
             return 0;

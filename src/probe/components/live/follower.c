@@ -71,13 +71,11 @@ static void prepare(uint64_t number, uint64_t at, const char *text)
     struct tt_fault fault;
     struct tt_change change;
     read_to = number;
-    if (!tt_read_request(text, strlen(text), &request, &fault))
-        is_late(number);
-    else if (!tt_prepare_change(&request, text, &change, &fault) && !is_nothing(&change))
-        is_late(number);
-    else if (at == 0)
+    int is_possible = tt_read_request(text, strlen(text), &request, &fault) &&
+                      (tt_prepare_change(&request, text, &change, &fault) || is_nothing(&change));
+    if (is_possible && at == 0)
         hold_for_now(number, &change);
-    else if (tt_arm(number, at, &change) != TT_GATE_ARMED)
+    else if (!is_possible || tt_arm(number, at, &change) != TT_GATE_ARMED)
         is_late(number);
 }
 

@@ -36,7 +36,9 @@ static int next(struct reader *r)
     r->is_quoted = r->has_word && (*r->at == '"' || *r->at == '\'');
     const char *from = r->at + r->is_quoted;
     const char *to = from;
-    char closing = r->is_quoted ? *r->at : ' ';
+    char closing = ' ';
+    if (r->is_quoted)
+        closing = *r->at;
     while (to < r->end && *to != closing)
         to++;
     if (r->is_quoted && to == r->end)

@@ -150,7 +150,7 @@ void tt_open_sockets(void)
         return;
     listening[TT_SOCKET_TCP] = tt_own(open_tcp());
     if (listening[TT_SOCKET_TCP].fd < 0)
-        tt_say("no port of the loopback can be opened (%s): the control channel of this run is its folder", strerror(errno));
+        tt_say("no port of the loopback can be opened (%s): the control channel of this run is its folder", tt_error_text(errno));
 }
 
 void tt_forget_sockets(void)

@@ -121,14 +121,14 @@ static void add(struct tt_thread *t, unsigned hertz)
 {
     int ring_fd = tt_open_ring(t->number, hertz);
     if (ring_fd < 0) {
-        deny(strerror(errno));
+        deny(tt_error_text(errno));
         return;
     }
     size_t mapped = (1 + TT_RING_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
     void *ring = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_SHARED, ring_fd, 0);
     struct tt_sampler *s = malloc(sizeof *s);
     if (ring == MAP_FAILED || s == NULL) {
-        deny(ring == MAP_FAILED ? strerror(errno) : "no memory");
+        deny(ring == MAP_FAILED ? tt_error_text(errno) : "no memory");
         if (ring != MAP_FAILED)
             munmap(ring, mapped);
         free(s);
@@ -165,7 +165,7 @@ static void go_on(struct tt_thread *t, unsigned hertz)
     if (t->sampler == NULL)
         add(t, hertz);
     else if (ioctl(t->sampler->ring_fd, PERF_EVENT_IOC_PERIOD, &period) != 0 || ioctl(t->sampler->ring_fd, PERF_EVENT_IOC_ENABLE, 0) != 0)
-        deny(strerror(errno));
+        deny(tt_error_text(errno));
 }
 
 void tt_sample_at(unsigned hertz)
@@ -194,7 +194,7 @@ const char *tt_why_no_samples(void)
 {
     int ring_fd = tt_open_ring(0, 1000);
     if (ring_fd < 0)
-        return strerror(errno);
+        return tt_error_text(errno);
     close(ring_fd);
     return NULL;
 }

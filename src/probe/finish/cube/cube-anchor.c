@@ -91,7 +91,7 @@ static char *role_word(const char *role)
             return copy_text(others[i].word);
     char *word = copy_text(role == NULL ? "function" : role);
     for (char *c = word; *c != '\0'; c++)
-        *c = *c == '_' ? ' ' : (char)tolower((unsigned char)*c);
+        *c = (char)(*c == '_' ? ' ' : tolower((unsigned char)*c));
     return word;
 }
 

@@ -13,6 +13,7 @@ enum { BLOCK = 512 };
 /* The header of a regular file (POSIX.1-1988, "ustar"), without owner and time. */
 static void write_header(FILE *out, const char *name, uint64_t size)
 {
+    static const char format[8] = {'u', 's', 't', 'a', 'r', '\0', '0', '0'};
     char block[BLOCK] = {0};
     snprintf(block, 100, "%s", name);
     memcpy(block + 100, "0000644", 8);
@@ -28,7 +29,7 @@ static void write_header(FILE *out, const char *name, uint64_t size)
     memcpy(block + 136, "00000000000", 12);
     memset(block + 148, ' ', 8);
     block[156] = '0';
-    memcpy(block + 257, "ustar\00000", 8);
+    memcpy(block + 257, format, sizeof format);
     unsigned sum = 0;
     for (int i = 0; i < BLOCK; i++)
         sum += (unsigned char)block[i];

@@ -14,6 +14,7 @@ enum { OF_HEADER = 2 + 2 * sizeof(uint64_t), OF_END = 2 };
 enum { BEYOND = 8 };
 
 static const char *const fields_of[EVENT_TYPES_END] = {
+/* They are lists in braces. NOLINTNEXTLINE(bugprone-macro-parentheses) */
 #define EVENT_FIELDS(name, number, fields) [number] = fields,
     EVENT_TYPES(EVENT_FIELDS)
 #undef EVENT_FIELDS

@@ -119,8 +119,8 @@ static void cut_damaged(const struct process *p, struct thread *thread, const ui
     }
     say("rank %d, thread %u: record %llu is damaged; it and what follows, %llu records and %llu bytes of unknown ones, are excluded, "
         "all else is kept: check the disk of that node",
-        p->rank < 0 ? 0 : p->rank, thread->index, (unsigned long long)(before + 1), (unsigned long long)left,
-        (unsigned long long)((thread->end - r) * (ptrdiff_t)sizeof *r));
+        p->rank < 0 ? 0 : p->rank, thread->index, (unsigned long long)before + 1, (unsigned long long)left,
+        (unsigned long long)(thread->end - r) * sizeof *r);
     thread->end = damaged;
 }
 

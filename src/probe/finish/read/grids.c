@@ -6,23 +6,23 @@
 
 int grid_size(const struct grid *grid, uint32_t dimension)
 {
-    return grid->places[0].numbers[3 * dimension];
+    return grid->places[0].numbers[(size_t)3 * dimension];
 }
 
 int grid_is_periodic(const struct grid *grid, uint32_t dimension)
 {
-    return grid->places[0].numbers[3 * dimension + 1] != 0;
+    return grid->places[0].numbers[(size_t)3 * dimension + 1] != 0;
 }
 
 int grid_coordinate(const struct grid_place *place, uint32_t dimension)
 {
-    return place->numbers[3 * dimension + 2];
+    return place->numbers[(size_t)3 * dimension + 2];
 }
 
 static int has_same_sizes(const struct grid *grid, const int *numbers)
 {
     for (uint32_t i = 0; i < grid->dimensions; i++)
-        if (numbers[3 * i] != grid_size(grid, i) || (numbers[3 * i + 1] != 0) != grid_is_periodic(grid, i))
+        if (numbers[(size_t)3 * i] != grid_size(grid, i) || (numbers[(size_t)3 * i + 1] != 0) != grid_is_periodic(grid, i))
             return 0;
     return 1;
 }
@@ -46,7 +46,7 @@ static int is_equal(const struct grid *a, const struct grid *b)
         return 0;
     for (uint32_t i = 0; i < a->count; i++)
         if (a->places[i].rank != b->places[i].rank ||
-            memcmp(a->places[i].numbers, b->places[i].numbers, 3 * a->dimensions * sizeof(int)) != 0)
+            memcmp(a->places[i].numbers, b->places[i].numbers, sizeof(int) * 3 * a->dimensions) != 0)
             return 0;
     return 1;
 }

@@ -14,8 +14,10 @@ TT_BOUNDS(tt_sled, trimtab_sleds);
 TT_BOUNDS(tt_sled_function, trimtab_functions);
 TT_BOUNDS(tt_sled_call, trimtab_calls);
 TT_BOUNDS(tt_range_sled, trimtab_range_sleds);
+/* Names that linkers give. NOLINTBEGIN(bugprone-reserved-identifier) */
 extern struct tt_sled_range __start_trimtab_ranges[] __attribute__((weak, visibility("hidden")));
 extern struct tt_sled_range __stop_trimtab_ranges[] __attribute__((weak, visibility("hidden")));
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 TT_STUB("tt_stub_enter", "tt_sled_enter");
 TT_STUB("tt_stub_leave", "tt_sled_leave");
