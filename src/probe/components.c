@@ -28,6 +28,7 @@
     X(iterations)                                                              \
     X(live)                                                                    \
     X(memory)                                                                  \
+    X(pools)                                                                   \
     X(threads)
 
 #define TT_DECLARE(name) extern const struct tt_component tt_##name##_component;

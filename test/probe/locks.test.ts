@@ -157,7 +157,7 @@ describe.skipIf(!isHere)('locks of POSIX threads', patient, () => {
     expect(creations.map(lineOf)[0]).toBe(line('create'));
     const locations = await readDefinitions(folder, 'LOCATION');
     expect(locations.filter((text) => /"consumer \(thread \d+\)"/.test(text))).toHaveLength(1);
-    expect(locations.filter((text) => /"Thread \d+"/.test(text))).toHaveLength(6);
+    expect(locations.filter((text) => /"pool of [\w:]+ \(\w+\), thread \d+"/.test(text))).toHaveLength(6);
   });
 
   it('are named in a profile, with how often and how long they were waited for and which calls had taken them', async () => {

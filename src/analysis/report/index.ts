@@ -16,6 +16,7 @@ import { memoryOf } from './memory.js';
 import { plausible } from './plausibility.js';
 import { profileOf } from './profile.js';
 import { statisticsOf } from './statistics.js';
+import { threadPoolsOf } from './threadPools.js';
 import { CallPaths } from '../callPaths/callPaths.js';
 import type { Run } from './run.js';
 
@@ -34,6 +35,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
   const { waiting } = run.properties;
   const hotLines = hotLinesOf(space, definitions, run, totalTime);
   const memory = memoryOf(definitions);
+  const threadPools = threadPoolsOf(definitions);
   const counters = countersOf(space, paths);
   const efficiency = run.efficiency ?? efficiencyTimes(space, definitions, run.span);
   const entities = entitiesOf(space, paths, waiting, locations, totalTime);
@@ -56,6 +58,7 @@ export function buildReport(space: PerformanceSpace, definitions: Definitions, r
     ...(hotLines.length === 0 ? {} : { hotLines }),
     ...(counters.length === 0 ? {} : { counters }),
     ...(memory === undefined ? {} : { memory }),
+    ...(threadPools.length === 0 ? {} : { threadPools }),
     ...(run.files === undefined || run.files.length === 0 ? {} : { files: run.files }),
     ...(run.evidence === undefined ? {} : { statistics: statisticsOf(space.metrics, run.evidence, paths, locations) }),
     doubts: run.doubts,

@@ -17,6 +17,7 @@ import { findingLines } from './findingLines.js';
 import { fit, wrap, type Layout } from '../terminal/layout.js';
 import { madeLines } from './madeLines.js';
 import { memoryLines } from './memoryLines.js';
+import { threadPoolLines } from './threadPoolLines.js';
 import { profileLines } from './profileLines.js';
 
 /** Maximum number of lines of a short report, which fits a terminal. */
@@ -42,6 +43,7 @@ export function* reportLines(report: FindingsReport, layout: Layout): Generator<
       ? [...counterLines(report, layout), ...otherMetricsLines(report, layout)]
       : otherMetricsSummary(report, layout)),
     ...memoryLines(report, layout),
+    ...threadPoolLines(report, layout),
     ...fileLines(report, layout),
     ...entityLines(report, layout),
     ...remarks(report, layout),

@@ -12,6 +12,7 @@ import { doubt, uncertainLocation, uncertainty } from './doubtSchema.js';
 import { efficiency, efficiencyLoss, threadTimes } from './efficiencySchema.js';
 import { finding, findingPart, rootCause, statistics, waitInstance, worstInstance } from './findingSchema.js';
 import { memory } from './memorySchema.js';
+import { threadPools } from './threadPoolsSchema.js';
 import {
   callPathStep,
   count,
@@ -107,6 +108,7 @@ const report = v.looseObject({
   ),
   beside: v.exactOptional(beside),
   memory: v.exactOptional(memory),
+  threadPools: v.exactOptional(threadPools),
   files: v.exactOptional(
     listOf(fileUse, 'Operations on files, most time first, at most 50; absent if they were not recorded.'),
   ),

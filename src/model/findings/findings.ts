@@ -2,6 +2,7 @@ import type { OtherMetrics } from './otherMetrics.js';
 import type { CounterReport } from '../counters.js';
 import type { EfficiencyTimes } from './efficiency.js';
 import type { MemoryReport } from './memory.js';
+import type { ThreadPool } from './threadPools.js';
 import type { MainMetric } from './mainMetric.js';
 import type { Gain, ReportPredictions } from './prediction.js';
 import type { SourcePlace } from './sourcePlace.js';
@@ -440,6 +441,8 @@ export interface FindingsReport {
   readonly beside?: OtherMetrics;
   /** Heap allocations of the processes; omitted if memory was not tracked. */
   readonly memory?: MemoryReport;
+  /** Pools of threads that the program creates, most threads first, at most 100; omitted if there are none. */
+  readonly threadPools?: readonly ThreadPool[];
   /** Use of files, most time first, at most 50; omitted if it was not recorded. */
   readonly files?: readonly FileUse[];
   /** Entities that the program names, by time; omitted if it names none. */

@@ -74,8 +74,9 @@ struct tt_thread {
     struct tt_counting *counting; /* counters that are read where calls begin and end; NULL: none */
     struct tt_callers *callers; /* found on its stack; NULL: none were looked for */
     int number;                 /* that the kernel knows it by */
-    int kernel_id;              /* 0: its name is not asked for */
-    char first_name[TT_THREAD_NAME]; /* that it had from who made it */
+    unsigned creation;          /* how it was created, see components/pools */
+    _Atomic uint8_t has_pool, has_name; /* that are not noted yet */
+    char first_name[TT_THREAD_NAME]; /* of its creator */
     struct tt_thread *next;
 };
 

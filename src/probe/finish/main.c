@@ -8,6 +8,7 @@
  */
 #include "cube/profile.h"
 #include "otf2/locks.h"
+#include "otf2/pools.h"
 #include "otf2/properties.h"
 #include "otf2/uncounted.h"
 #include "parts/part.h"
@@ -108,6 +109,7 @@ static int make(struct archive *a, int of_all_records)
     collect_named_places(a);
     collect_callers(a);
     collect_locks(a);
+    collect_pools(a);
     if (trace)
         collect_places(a);
     else
@@ -116,6 +118,7 @@ static int make(struct archive *a, int of_all_records)
         collect_profiles(a, of_all_records);
     mark_left_out(a);
     resolve(&a->symbols);
+    name_pools(a);
     define_places(a);
     hide_left_out(a);
     mark_passing(a);

@@ -1,17 +1,8 @@
-/*
- * Threads that the program makes: the call that made each, when it began and ended, the call that waited for its end, and the
- * name that it was given, as the system knows it.
- */
-#include "../../core/surroundings.h"
+/* Threads that the program creates: the call that created each, when it began and ended, and the call that waited for its end. */
+#include "../pools/pools.h"
 #include "waits.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 /* Of a program that makes more, what the others record is told without who made them. */
 enum { MOST_THREADS = 4096 };
@@ -49,7 +40,6 @@ struct start {
     void *(*routine)(void *);
     void *argument;
     uint64_t number;
-    char name[TT_THREAD_NAME]; /* of the thread that made it, which it has until it gets one of its own */
 };
 
 /* The last thing that a thread does, also one that is cancelled or exits. */
@@ -58,7 +48,6 @@ static void end(void *number)
     struct tt_thread *t = tt_recording_thread();
     if (t == NULL)
         return;
-    tt_note_thread_name(t);
     tt_put1(t, TT_THREAD_END, tt_time(), (uintptr_t)number);
 }
 
@@ -69,30 +58,12 @@ static void *begin(void *start)
     free(start);
     know(pthread_self(), s.number);
     struct tt_thread *t = tt_recording_thread();
-    if (t != NULL) {
-        memcpy(t->first_name, s.name, sizeof t->first_name);
-        t->kernel_id = (int)syscall(SYS_gettid);
+    if (t != NULL)
         tt_put1(t, TT_THREAD_BEGIN, tt_time(), s.number);
-    }
     pthread_cleanup_push(end, (void *)(uintptr_t)s.number);
     value = s.routine(s.argument);
     pthread_cleanup_pop(1);
     return value;
-}
-
-void tt_note_thread_name(struct tt_thread *t)
-{
-    char path[64], name[TT_THREAD_NAME] = "", key[32];
-    int id = t->kernel_id;
-    if (id == 0 || !tt_process.wanted)
-        return;
-    t->kernel_id = 0;
-    snprintf(path, sizeof path, "/proc/self/task/%d/comm", id);
-    tt_read_text(path, name, sizeof name);
-    name[strcspn(name, "\n")] = '\0';
-    snprintf(key, sizeof key, "thread-name %u", t->index);
-    if (name[0] != '\0' && strcmp(name, t->first_name) != 0)
-        tt_note_text(key, name);
 }
 
 static struct start *start_of(void *(*routine)(void *), void *argument)
@@ -101,7 +72,6 @@ static struct start *start_of(void *(*routine)(void *), void *argument)
     if (s == NULL)
         return NULL;
     *s = (struct start){.routine = routine, .argument = argument, .number = atomic_fetch_add(&made, 1) + 1};
-    prctl(PR_GET_NAME, s->name);
     return s;
 }
 
@@ -114,6 +84,7 @@ static int create(pthread_t *thread, const pthread_attr_t *attributes, void *(*r
     tt_begin_wait(&wait, TT_WAIT_pthread_create, __builtin_return_address(0));
     if (wait.thread != NULL)
         tt_put1(wait.thread, TT_THREAD_CREATE, tt_time(), s->number);
+    tt_start_routine = (const void *)routine;
     int result = tt_real_threads.pthread_create(thread, attributes, begin, s);
     if (result != 0)
         free(s);

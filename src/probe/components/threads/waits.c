@@ -172,11 +172,5 @@ static void record_no_more(void)
     atomic_store(&records, 0);
 }
 
-static void note_names(void)
-{
-    for (struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next)
-        tt_note_thread_name(t);
-}
-
 const struct tt_component tt_threads_component = {
-    .name = "threads", .begin = begin, .fork_child = record_no_more, .exit = tt_note_contentions, .end = note_names};
+    .name = "threads", .begin = begin, .fork_child = record_no_more, .exit = tt_note_contentions};

@@ -9,9 +9,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-/** Notes the name that a thread was given, once. */
-void tt_note_thread_name(struct tt_thread *thread);
-
 /* The functions as the program would have them. */
 struct tt_thread_calls {
 #define TT_FIELD(name) __typeof__(&name) name;

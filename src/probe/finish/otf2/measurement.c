@@ -5,6 +5,7 @@
 #include "uncounted.h"
 #include "heap-sites.h"
 #include "locks.h"
+#include "pools.h"
 #include "properties.h"
 #include "python-lines.h"
 
@@ -240,6 +241,7 @@ void write_measurement_properties(struct archive *a)
     write_counters(a);
     write_memory(a);
     write_locks(a);
+    write_pools(a);
     write_python_lines(a);
     write_hosts(a);
     write_start(a);

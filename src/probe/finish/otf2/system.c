@@ -46,5 +46,10 @@ char *location_name(const struct archive *a, const struct location *l)
     const char *name = thread_name(a->run->ranks[l->rank], l->thread);
     if (name != NULL)
         return format_text("%s (thread %u)", name, l->thread);
-    return format_text("%s %u", l->is_in_team || is_in_team(a, l) ? "OMP thread" : "Thread", l->thread);
+    if (l->is_in_team || is_in_team(a, l))
+        return format_text("OMP thread %u", l->thread);
+    const struct thread_creator *creator = thread_creator(a->run->ranks[l->rank], l->thread);
+    if (creator != NULL && creator->pool != NULL)
+        return format_text("%s, thread %u", creator->pool, l->thread);
+    return format_text("Thread %u", l->thread);
 }

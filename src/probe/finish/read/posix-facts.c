@@ -1,4 +1,4 @@
-/* What the text file of a process tells of POSIX threads: their names, and waiting for locks in profiles. */
+/* What the text file of a process tells of POSIX threads: their names and creators, and waiting for locks in profiles. */
 #include "facts.h"
 
 #include <stdio.h>
@@ -13,6 +13,28 @@ static void read_thread_name(struct process *p, const char *key, const char *res
         return;
     const struct thread_name name = {(uint32_t)index, unescaped(at + 1)};
     APPEND(p->posix.names, p->posix.name_count, p->posix.name_capacity, name);
+}
+
+static void read_creator(struct process *p, const char *key, const char *rest)
+{
+    (void)key;
+    struct thread_creator c = {.depth = 0};
+    int end = 0;
+    unsigned long long address;
+    if (sscanf(rest, "%u %llx%n", &c.number, &address, &end) != 2)
+        return;
+    c.routine = address;
+    for (rest += end; c.depth < MOST_CREATORS && sscanf(rest, " %llx%n", &address, &end) == 1; rest += end)
+        c.callers[c.depth++] = address;
+    APPEND(p->posix.creators, p->posix.creator_count, p->posix.creator_capacity, c);
+}
+
+static void read_pool(struct process *p, const char *key, const char *rest)
+{
+    (void)key;
+    struct thread_pool pool;
+    if (sscanf(rest, "%u %u", &pool.thread, &pool.creator) == 2)
+        APPEND(p->posix.pools, p->posix.pool_count, p->posix.pool_capacity, pool);
 }
 
 /* Later lines count, with all that earlier ones of the same number told. */
@@ -33,6 +55,8 @@ static void read_lock(struct process *p, const char *key, const char *rest)
 
 const struct fact posix_facts[] = {
     {"thread-name", read_thread_name},
+    {"thread-creator", read_creator},
+    {"thread-pool", read_pool},
     {"lock", read_lock},
     {NULL, NULL},
 };

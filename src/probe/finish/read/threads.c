@@ -12,6 +12,23 @@ const char *thread_name(const struct process *p, uint32_t number)
     return NULL;
 }
 
+static const struct thread_creator *creator_numbered(const struct process *p, uint32_t number)
+{
+    for (uint32_t i = 0; i < p->posix.creator_count; i++)
+        if (p->posix.creators[i].number == number)
+            return &p->posix.creators[i];
+    return NULL;
+}
+
+const struct thread_creator *thread_creator(const struct process *p, uint32_t number)
+{
+    for (uint32_t i = 0; p != NULL && i < p->thread_count; i++)
+        for (uint32_t n = 0; p->threads[i].number == number && n < p->posix.pool_count; n++)
+            if (p->posix.pools[n].thread == p->threads[i].index)
+                return creator_numbered(p, p->posix.pools[n].creator);
+    return NULL;
+}
+
 static uint32_t lock_number(struct posix_threads *all, uint64_t address)
 {
     uint32_t lock = map_get(&all->locks, address);

@@ -29,6 +29,9 @@ struct posix_threads {
 /** The name that a thread of a process was given; NULL: none. */
 const char *thread_name(const struct process *process, uint32_t location_number);
 
+/** The way on which a thread of a process was created; NULL: unknown. */
+const struct thread_creator *thread_creator(const struct process *process, uint32_t location_number);
+
 /** Reads the records of POSIX threads of a process, whose OpenMP is collected; NULL: there are none. */
 struct posix_threads *collect_threads(struct omp_run *openmp, const struct process *process, uint32_t rank);
 void free_threads(struct posix_threads *threads);

@@ -9,7 +9,7 @@
 
 /* Functions of the system's headers are not instrumented (trimtab-cc): where one was inlined,
  * its lines stand for the program's line that it was called from. */
-static int is_system_header(const char *file)
+int is_system_header(const char *file)
 {
     return strncmp(file, "/usr/include/", 13) == 0 || strncmp(file, "/usr/lib/", 9) == 0;
 }

@@ -11,6 +11,8 @@ struct step {
 };
 
 /* chains.c */
+/** Whether a file is a header of the system. */
+int is_system_header(const char *file);
 /** Takes the next call off a chain; 0 at its end. */
 int next_step(char **chain, struct step *step);
 /** The first line of the program in a chain of inlined calls, the innermost first; else the first that is known. */
