@@ -92,7 +92,7 @@ struct tt_process {
     size_t series_bytes; /* that a thread may take for them */
     int verbose;
     int finish;
-    int wanted;     /* files are wanted even if MPI_Init is never called */
+    _Atomic int wanted; /* files are wanted even if MPI_Init is never called */
     int wanted_with_records; /* they are once anything is recorded */
     int preloaded;  /* trimtab-preload loaded this library */
     int rank, size; /* of MPI_COMM_WORLD; -1 before MPI_Init */
@@ -223,12 +223,18 @@ static inline uint64_t *tt_room(struct tt_thread *t)
     return TT_LIKELY((size_t)(t->end - t->cur) >= TT_MAX_WORDS) ? t->cur : tt_make_room(t, here);
 }
 
-/** Makes the `words` words of a record part of the buffer, also for a signal handler; more is written behind it. */
+/** Makes the `words` words of a record part of the buffer, also for a signal handler; more is written behind it. Other threads
+ *  see the words before (tt_recorded): the store is a plain one on x86-64. */
 static inline void tt_append(struct tt_thread *t, uint64_t *record, unsigned words)
 {
+    __atomic_store_n(&t->cur, record + words, __ATOMIC_RELEASE);
     atomic_signal_fence(memory_order_release);
-    t->cur = record + words;
-    atomic_signal_fence(memory_order_release);
+}
+
+/** Where the whole records of a thread end, also of another one. */
+static inline uint64_t *tt_recorded(const struct tt_thread *t)
+{
+    return __atomic_load_n(&t->cur, __ATOMIC_ACQUIRE);
 }
 
 /** Makes the `words` words of a record part of the buffer, also for a signal handler. */

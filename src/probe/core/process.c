@@ -27,7 +27,7 @@ static void note_costs(void)
 {
     double all = 0, first = 0;
     for (const struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next) {
-        double bytes = (double)t->written + (double)((const char *)t->cur - (const char *)t->begin);
+        double bytes = (double)t->written + (double)((const char *)tt_recorded(t) - (const char *)t->begin);
         all += bytes;
         first += bytes < (double)tt_process.buffer_bytes ? bytes : (double)tt_process.buffer_bytes;
     }

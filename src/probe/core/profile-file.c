@@ -118,7 +118,7 @@ static int put_channels(struct writing *w, const struct tt_channels *all, const 
 /* The headers come last: what is cut before is known by its magic, and a file that is written anew is read as before. */
 static int put_all(const struct tt_thread *t, const struct tt_fold *fold, const uint64_t *from, struct writing *w)
 {
-    const uint64_t *to = t->cur;
+    const uint64_t *to = tt_recorded(t);
     struct tt_file_header file = tt_header_of(t, TT_PROFILE_MAGIC);
     struct tt_profile_header header = {
         .nodes = __atomic_load_n(&fold->count, __ATOMIC_ACQUIRE),
@@ -159,7 +159,7 @@ static void save(const struct tt_thread *t, const struct tt_fold *fold, const ui
  *  and while the thread records. */
 void tt_save_profile(struct tt_thread *t)
 {
-    if (t->fold->count > 1 || t->cur > t->begin)
+    if (t->fold->count > 1 || tt_recorded(t) > t->begin)
         save(t, t->fold, t->folded);
 }
 

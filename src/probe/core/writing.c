@@ -120,10 +120,11 @@ static void say_limit(void)
 /* Whether the records of a thread's buffer are more than the process may write to its trace. */
 static int exceeds_limit(const struct tt_thread *t)
 {
-    uint64_t size = (uint64_t)((const char *)t->cur - (const char *)t->begin) + (t->fd < 0 ? sizeof(struct tt_file_header) : 0);
+    const uint64_t *end = tt_recorded(t);
+    uint64_t size = (uint64_t)((const char *)end - (const char *)t->begin) + (t->fd < 0 ? sizeof(struct tt_file_header) : 0);
     char name[PATH_MAX + 512];
     tt_file_name(name, sizeof name, ""); /* the free disk is known when the folder is made */
-    return t->cur > t->begin && !t->stopped && atomic_load(&tt_process.state) == TT_RECORDING &&
+    return end > t->begin && !t->stopped && atomic_load(&tt_process.state) == TT_RECORDING &&
            atomic_load(&tt_process.bytes) + size > tt_process.max_bytes;
 }
 
@@ -168,7 +169,7 @@ static size_t save(struct tt_thread *t)
         tt_save_rest(t);
         return 0;
     }
-    size_t size = (size_t)((char *)t->cur - (char *)t->begin);
+    size_t size = (size_t)((char *)tt_recorded(t) - (char *)t->begin);
     if (size == 0 || (t->fd < 0 && !open_file(t)))
         return 0;
     return write_some(t, (const char *)t->begin, size);
@@ -191,7 +192,9 @@ void tt_write_out(struct tt_thread *t)
         t->lost += count_records(kept, cur);
     }
     __atomic_store_n(&t->generation, t->generation + 1, __ATOMIC_RELEASE);
-    t->cur = t->begin;
+    /* Whoever sees a word of the next records sees that the buffer was begun again. */
+    atomic_thread_fence(memory_order_release);
+    __atomic_store_n(&t->cur, t->begin, __ATOMIC_RELEASE);
     atomic_signal_fence(memory_order_seq_cst);
     t->written += done;
     atomic_fetch_add(&tt_process.bytes, done);

@@ -14,6 +14,11 @@ void tt_say(const char *format, ...)
     va_end(values);
 }
 
+const char *tt_error_text(int error)
+{
+    return strerror(error);
+}
+
 int main(void)
 {
     static char line[1 << 16];

@@ -137,8 +137,10 @@ int tt_read_sleds(struct loaded *m)
         m->sleds[i] = place_of(sled);
         m->sorted[i] = m->sleds[i].at;
     }
-    qsort(m->sleds, m->sled_count, sizeof *m->sleds, tt_by_function);
-    qsort(m->sorted, m->sorted_count, sizeof *m->sorted, by_number);
+    if (m->sled_count > 0)
+        qsort(m->sleds, m->sled_count, sizeof *m->sleds, tt_by_function);
+    if (m->sorted_count > 0)
+        qsort(m->sorted, m->sorted_count, sizeof *m->sorted, by_number);
     for (size_t i = 0; i < m->sled_count; i++) {
         struct tt_switch *function = function_before(m, m->sleds[i].function);
         if (function == NULL || function->address != m->sleds[i].function)

@@ -13,7 +13,7 @@
 #include "sockets.h"
 
 /* Of one client: what is read at once, lines that are longer than a request may be, and answers that it has not read. */
-enum { MOST_CLIENTS = 16, PIECE = 1 << 14, LONGEST_LINE = TT_LONGEST_REQUEST + 64, MOST_UNREAD = 1 << 24 };
+enum { PIECE = 1 << 14, LONGEST_LINE = TT_LONGEST_REQUEST + 64, MOST_UNREAD = 1 << 24 };
 /* Who sends no token for so long goes. */
 #define PATIENCE_NS UINT64_C(10000000000)
 
@@ -28,7 +28,7 @@ struct connection {
     size_t out_size;
 };
 
-static struct connection connections[MOST_CLIENTS];
+static struct connection connections[TT_MOST_CLIENTS];
 static tt_client last_client;
 static int begun;
 
@@ -42,7 +42,7 @@ static void leave(struct connection *c)
 
 static void begin(void)
 {
-    for (int i = 0; i < MOST_CLIENTS; i++)
+    for (int i = 0; i < TT_MOST_CLIENTS; i++)
         connections[i].file.fd = -1;
     begun = 1;
 }
@@ -51,7 +51,7 @@ static void begin(void)
 static struct connection *place(void)
 {
     struct connection *oldest = NULL;
-    for (int i = 0; i < MOST_CLIENTS; i++) {
+    for (int i = 0; i < TT_MOST_CLIENTS; i++) {
         struct connection *c = &connections[i];
         if (c->file.fd < 0)
             return c;
@@ -67,7 +67,7 @@ static void let_in(int which)
 {
     static const char full[] = "error 1 too many clients are connected to this run already\n";
     struct tt_own_file *listening = tt_listening(which);
-    for (int n = 0; n < MOST_CLIENTS && tt_is_own(listening); n++) {
+    for (int n = 0; n < TT_MOST_CLIENTS && tt_is_own(listening); n++) {
         struct tt_own_file file = tt_own(accept4(listening->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
         if (file.fd < 0)
             return;
@@ -100,7 +100,8 @@ static void send_on(struct connection *c)
             break;
         done += (size_t)n;
     }
-    memmove(c->out, c->out + done, c->out_size - done);
+    if (done > 0)
+        memmove(c->out, c->out + done, c->out_size - done);
     c->out_size -= done;
 }
 
@@ -181,7 +182,7 @@ size_t tt_clients_ask(size_t most, void (*take)(tt_client client, const char *li
         begin();
     for (int which = 0; which < TT_SOCKETS; which++)
         let_in(which);
-    for (int i = 0; i < MOST_CLIENTS; i++) {
+    for (int i = 0; i < TT_MOST_CLIENTS; i++) {
         struct connection *c = &connections[i];
         if (c->file.fd >= 0 && c->out_size > 0)
             send_on(c);
@@ -195,14 +196,14 @@ size_t tt_clients_ask(size_t most, void (*take)(tt_client client, const char *li
 
 void tt_clients_answer(tt_client client, const char *text, size_t size)
 {
-    for (int i = 0; i < MOST_CLIENTS; i++)
+    for (int i = 0; i < TT_MOST_CLIENTS; i++)
         if (connections[i].client == client && connections[i].file.fd >= 0)
             say(&connections[i], text, size);
 }
 
 int tt_clients_are_there(void)
 {
-    for (int i = 0; begun && i < MOST_CLIENTS; i++)
+    for (int i = 0; begun && i < TT_MOST_CLIENTS; i++)
         if (connections[i].file.fd >= 0)
             return 1;
     for (int which = 0; which < TT_SOCKETS; which++) {
@@ -213,28 +214,33 @@ int tt_clients_are_there(void)
     return 0;
 }
 
-void tt_clients_wait(unsigned milliseconds)
+struct tt_clients_awaited tt_clients_awaited(void)
 {
-    struct pollfd all[MOST_CLIENTS + TT_SOCKETS];
-    nfds_t count = 0;
+    struct tt_clients_awaited awaited = {.count = 0};
     for (int which = 0; which < TT_SOCKETS; which++)
         if (tt_is_own(tt_listening(which)))
-            all[count++] = (struct pollfd){.fd = tt_listening(which)->fd, .events = POLLIN};
-    for (int i = 0; begun && i < MOST_CLIENTS; i++)
+            awaited.list[awaited.count++] = (struct pollfd){.fd = tt_listening(which)->fd, .events = POLLIN};
+    for (int i = 0; begun && i < TT_MOST_CLIENTS; i++)
         if (tt_is_own(&connections[i].file))
-            all[count++] = (struct pollfd){.fd = connections[i].file.fd, .events = connections[i].out_size > 0 ? POLLOUT : POLLIN};
-    poll(all, count, (int)milliseconds);
+            awaited.list[awaited.count++] =
+                (struct pollfd){.fd = connections[i].file.fd, .events = connections[i].out_size > 0 ? POLLOUT : POLLIN};
+    return awaited;
+}
+
+void tt_clients_wait(struct tt_clients_awaited *awaited, unsigned milliseconds)
+{
+    poll(awaited->list, awaited->count, (int)milliseconds);
 }
 
 void tt_clients_forget(void)
 {
-    for (int i = 0; begun && i < MOST_CLIENTS; i++)
+    for (int i = 0; begun && i < TT_MOST_CLIENTS; i++)
         tt_disown(&connections[i].file);
 }
 
 void tt_clients_end(void)
 {
-    for (int i = 0; begun && i < MOST_CLIENTS; i++)
+    for (int i = 0; begun && i < TT_MOST_CLIENTS; i++)
         if (connections[i].file.fd >= 0) {
             send_on(&connections[i]);
             leave(&connections[i]);

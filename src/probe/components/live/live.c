@@ -85,14 +85,14 @@ int tt_live_pause(unsigned milliseconds)
 }
 
 /* Whoever comes by a socket is heard at once, but nobody keeps the thread from resting. */
-static void wait_for_more(unsigned milliseconds)
+static void wait_for_more(unsigned milliseconds, struct tt_clients_awaited *awaited)
 {
     if (tt_process.rank != 0 || milliseconds <= SOON_MS) {
         sleep_for(milliseconds);
         return;
     }
     sleep_for(SOON_MS);
-    tt_clients_wait(milliseconds - SOON_MS);
+    tt_clients_wait(awaited, milliseconds - SOON_MS);
 }
 
 static void *listen(void *unused)
@@ -105,10 +105,14 @@ static void *listen(void *unused)
         if (tt_process.rank == 0)
             news |= tt_coordinate();
         news |= tt_write_series(0);
+        /* The end of the process closes them while this thread waits. */
+        struct tt_clients_awaited awaited = {.count = 0};
+        if (tt_process.rank == 0)
+            awaited = tt_clients_awaited();
         leave_work();
         uint64_t now = tt_clock_ns(CLOCK_MONOTONIC);
         busy = news ? now : busy;
-        wait_for_more(busy != 0 && now - busy < STAYS_BUSY_NS ? SOON_MS : later);
+        wait_for_more(busy != 0 && now - busy < STAYS_BUSY_NS ? SOON_MS : later, &awaited);
     }
     return unused;
 }

@@ -80,7 +80,7 @@ static struct seen *seen_of(const struct tt_thread *t)
 static size_t copy_new(const struct tt_thread *t, struct seen *s)
 {
     uint64_t generation = __atomic_load_n(&t->generation, __ATOMIC_ACQUIRE);
-    const uint64_t *to = __atomic_load_n(&t->cur, __ATOMIC_ACQUIRE), *from = s->to;
+    const uint64_t *to = tt_recorded(t), *from = s->to;
     if (s->generation != generation || from == NULL) {
         from = t->begin;
         s->open.depth = s->open.deeper = 0;
@@ -207,7 +207,7 @@ void tt_gather_status(struct tt_sums *all, struct tt_status_amounts *amounts)
     for (const struct tt_thread *t = atomic_load(&tt_process.threads); t != NULL; t = t->next) {
         const struct tt_fold *fold = t->fold;
         amounts->threads++;
-        amounts->bytes += t->written + (uint64_t)((const char *)t->cur - (const char *)t->begin);
+        amounts->bytes += t->written + (uint64_t)((const char *)tt_recorded(t) - (const char *)t->begin);
         if (fold == NULL)
             continue;
         amounts->functions += functions_in(fold);
