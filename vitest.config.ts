@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { probeCache } from './test/support/caches.js';
+import { sanitizerEnvironment } from './test/support/sanitizers.js';
 import { sharedCores } from './test/support/sharedCores.js';
 import { SLOW_FOLDERS, SlowFirst } from './test/support/slowFirst.js';
 
@@ -50,7 +51,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: ALONE, exclude: left } },
     ],
-    globalSetup: ['test/support/pruneCaches.ts', 'test/support/buildProbe.ts'],
+    globalSetup: ['test/support/pruneCaches.ts', 'test/support/buildProbe.ts', 'test/support/sanitizers.ts'],
     setupFiles: ['test/support/cases.ts'],
     // These only end what hangs: on a busy machine anything may take long.
     testTimeout: 300_000,
@@ -61,6 +62,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     env: {
       ...sharedCores,
+      ...sanitizerEnvironment,
       TRIMTAB_CACHE: probeCache,
       // What is kept for a user is not mixed with what is kept for the person who runs the tests.
       TRIMTAB_STATE: join(tmpdir(), `trimtab-test-state-${process.getuid?.() ?? 'user'}`),

@@ -31,7 +31,7 @@ function recorder(real: string): Recorder {
   writeFileSync(
     compiler,
     `#!/bin/sh
-case " $* " in *' -E '* | *' -show '*) exec ${real} "$@" ;; esac
+case " $* " in *' -E '* | *' -show '* | *' --version '*) exec ${real} "$@" ;; esac
 printf '%s\\n' "$PWD" "$@" >'${log}'/$$
 previous='' output=''
 for word; do
@@ -52,6 +52,8 @@ done
 
 /** Options of a call that change its result, one line for each source, and one if it links. */
 function meaningOf([folder = '', ...words]: readonly string[]): string[] {
+  // Questions about the compiler have neither.
+  if (!words.some((word) => /\.[co]$/.test(word))) return [];
   const sources: string[] = [];
   const options: string[] = [];
   for (const [index, word] of words.entries()) {
@@ -71,7 +73,9 @@ async function byScripts(real: string, env: Readonly<Record<string, string>>): P
   for (const name of ['probe', 'finisher', 'assembler']) {
     const folder = fresh('scripts');
     mkdirSync(folder);
-    await execa('sh', [join(probe, `tools/build-${name}`), compiler, folder], { env });
+    await execa('sh', [join(probe, `tools/build-${name}`), compiler, folder], {
+      env: { TRIMTAB_SANITIZE: '', ...env },
+    });
   }
   return calls().flatMap(meaningOf).toSorted();
 }

@@ -111,8 +111,13 @@ describe.skipIf(mpis.length === 0)('iterations that were traced', patient, () =>
     });
     return { exitCode, remarks: remarksIn(stderr) };
   }
-  /** Memory that is not freed at the end is no fault of a program that ends. */
-  const env = { TRIMTAB_KEEP_RAW: '1', ASAN_OPTIONS: 'detect_leaks=0', UBSAN_OPTIONS: 'print_stacktrace=1' };
+  /** Memory that is not freed at the end is no fault of a program that ends. The library of the sanitizer comes first. */
+  const env = {
+    TRIMTAB_KEEP_RAW: '1',
+    LD_PRELOAD: '',
+    ASAN_OPTIONS: 'detect_leaks=0',
+    UBSAN_OPTIONS: 'print_stacktrace=1',
+  };
 
   const steps = async (folder: string): Promise<number[]> => {
     const all = [...(await readEvents(folder))].toSorted(([a], [b]) => Number(a) - Number(b));

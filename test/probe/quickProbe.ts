@@ -19,7 +19,7 @@ export function quickProbe(ready: string): QuickProbe {
   const log = fresh('builds');
   writeFileSync(log, '');
   for (const [script, files] of [
-    ['build-probe', ['libtrimtab-probe.so', 'trimtab-sleds.o']],
+    ['build-probe', ['libtrimtab-probe.so', 'trimtab-sleds.o', 'sanitizers']],
     ['build-finisher', ['trimtab-finish']],
   ] as const) {
     const copies = files.map((file) => `cp '${join(ready, file)}' "$2/"`);

@@ -145,7 +145,7 @@ describe.each(mpis)('trimtab-cc with %s', patient, (mpi) => {
     const program = await build(mpi, 'messages.c');
     const { stdout } = await execa('readelf', ['-d', program]);
     const needed = [...stdout.matchAll(/\(NEEDED\).*\[(.*)\]/g)].map((match) => match[1]);
-    expect(needed[0]).toBe('libtrimtab-probe.so');
+    expect(needed.find((name) => !/^lib(?:a|t|ub)san\b/.test(name ?? ''))).toBe('libtrimtab-probe.so');
     expect(needed.some((name) => name?.startsWith('libmpi'))).toBe(true);
     expect(stdout).toContain(environment.TRIMTAB_CACHE);
   });

@@ -69,6 +69,7 @@ async function keyOf({ command, flags, sources, libraries = [], env = {} }: Comp
     hashFiles(sources.flatMap((source) => [source, ...headersBeside(source)])),
     await versionOf(command[isWrapped ? 1 : 0] ?? ''),
     isWrapped ? (probeContent ??= hashFiles(filesBelow(probe))) : '',
+    isWrapped ? (process.env.TRIMTAB_SANITIZE ?? '') : '',
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
 }

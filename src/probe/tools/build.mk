@@ -2,8 +2,8 @@
 # make, take lines `NAME = WORDS` from it (sources.sh). A name has one line. Patterns of sources are relative to src/probe.
 
 flags = -std=gnu11 -D_GNU_SOURCE -Wall -Wextra
-# In addition, with a sanitizer (TRIMTAB_SANITIZE).
-sanitize_flags = -g -fno-omit-frame-pointer
+# Behind the others, with a sanitizer (TRIMTAB_SANITIZE).
+sanitize_flags = -g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
 
 # libtrimtab-probe.so, with each MPI or without any
 runtime_sources = components.c core/*.c fold/*.c components/*/*.c
@@ -16,6 +16,9 @@ runtime_no_mpi_flags = -DTT_NO_MPI
 # Sleds call these (x86-64): the program expects all but general registers to stay.
 hook_sources = components/functions/registers.c components/functions/hooks.c components/counters/worth.c
 hook_flags = -mgeneral-regs-only
+# These are never compiled with ThreadSanitizer: they write code, or run in threads before it is ready there. It also calls its
+# library at each access, which changes vector registers in what sleds call.
+untraced_sources = components/functions/patch.c components/memory/*.c
 # Generated wrappers. Those of Fortran are a thousand small functions: optimizing them less saves most of the build's time.
 wrapper_flags = -fPIC -fvisibility=hidden -O2
 fortran_flags = -fPIC -fvisibility=hidden -O1

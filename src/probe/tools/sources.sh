@@ -16,9 +16,26 @@ but_sources_of() {
     grep -vxF -f "$gen/excluded"
 }
 
-# The compiler's options for a sanitizer; nothing without.
+# For tests of the probe. Only libraries of GNU's sanitizers are shared, which those that are loaded into programs must be.
+with_sanitizers() {
+    [ -n "${TRIMTAB_SANITIZE:-}" ] && "$compiler" --version 2>/dev/null | grep -q 'Free Software Foundation'
+}
+
+# The compiler's options for sanitizers; nothing without.
 sanitizing() {
-    [ -z "${TRIMTAB_SANITIZE:-}" ] || printf '%s\n' "$(words_of sanitize_flags) -fsanitize=$TRIMTAB_SANITIZE"
+    ! with_sanitizers || printf '%s\n' "$(words_of sanitize_flags) -fsanitize=$TRIMTAB_SANITIZE"
+}
+
+# Libraries of the sanitizers, one a line. They are loaded before the probe: constructors of other libraries may call its
+# functions before the sanitizer is initialized, which happens with the first call of one of its functions.
+sanitizer_libraries() {
+    ! with_sanitizers || for sanitizer in $(printf '%s\n' "$TRIMTAB_SANITIZE" | tr , ' '); do
+        case $sanitizer in
+        address) "$compiler" -print-file-name=libasan.so ;;
+        thread) "$compiler" -print-file-name=libtsan.so ;;
+        undefined) "$compiler" -print-file-name=libubsan.so ;;
+        esac
+    done
 }
 
 # generate WHAT FILE: makes a source of mpi-functions.txt, and of the preprocessed header in mpi.i.
