@@ -118,7 +118,7 @@ static void name_pool(struct archive *a, struct map *seen, const struct process 
     uint32_t start = place_at(a, seen, p, c->routine + 1);
     const struct place *routine = start == MAP_MISSING ? NULL : &a->symbols.places[start];
     char *name = short_name(creator->name);
-    if (routine != NULL && is_of_program(a, routine)) {
+    if (routine != NULL && is_of_program(a, p, routine)) {
         char *begin = short_name(routine->name);
         c->pool = format_text("pool of %s (%s)", name, begin);
         free(begin);
