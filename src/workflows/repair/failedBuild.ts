@@ -32,8 +32,6 @@ export interface Repair {
   readonly commands: Commands;
   /** Why, as a clause: `the makefile names the compiler CC, which is not on this machine`. */
   readonly reason: string;
-  /** Whether the same commands are tried once more. */
-  readonly isRepetition?: boolean;
 }
 
 export type Rule = (build: FailedBuild) => Repair | undefined;

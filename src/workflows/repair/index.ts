@@ -57,11 +57,9 @@ function together(build: FailedBuild, text: string): Repair | undefined {
 
 /** Returns the first proposal that is new. @param tried commands of the builds so far */
 function firstNew(proposals: readonly (Repair | undefined)[], tried: readonly Commands[]): Repair | undefined {
-  return proposals.find((repair) => {
-    if (repair === undefined) return false;
-    const times = tried.filter((commands) => areSame(commands, repair.commands)).length;
-    return times < (repair.isRepetition === true ? 2 : 1);
-  });
+  return proposals.find(
+    (repair) => repair !== undefined && !tried.some((commands) => areSame(commands, repair.commands)),
+  );
 }
 
 /** Returns the next build after one that failed or made nothing; undefined if no rule applies. */

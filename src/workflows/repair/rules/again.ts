@@ -6,7 +6,7 @@ import type { FailedBuild, Repair } from '../failedBuild.js';
 
 const NO_RULE = /No rule to make target ['`]([^']+\.(?:o|mod|obj))', needed by/;
 
-/** Repeats a build whose missing source exists by now. */
+/** Goes on with a build whose missing source exists by now; a fresh one would begin without it. */
 export function buildAgain({ output, commands, where }: FailedBuild): Repair | undefined {
   const target = NO_RULE.exec(output)?.[1];
   if (target === undefined) return undefined;
@@ -16,8 +16,7 @@ export function buildAgain({ output, commands, where }: FailedBuild): Repair | u
   );
   if (source === undefined) return undefined;
   return {
-    commands,
+    commands: commands.map((argv) => argv.filter((word) => word !== '--fresh')),
     reason: `the build made ${source.name} itself, which make did not find before`,
-    isRepetition: true,
   };
 }
