@@ -100,7 +100,7 @@ describe('the next build', () => {
     expect(proposed(failed('a.f90:1: error: bad\n', variables), text)).toBeUndefined();
   });
 
-  it('goes on with the first one, if the build made a source that make did not find', () => {
+  it('continues the first one, if the build made a source that make did not find', () => {
     const folder = temporaryFolder();
     const build = failed(
       "make: *** No rule to make target 'timer.o', needed by 'p'.  Stop.\n",

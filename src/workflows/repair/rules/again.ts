@@ -6,7 +6,7 @@ import type { FailedBuild, Repair } from '../failedBuild.js';
 
 const NO_RULE = /No rule to make target ['`]([^']+\.(?:o|mod|obj))', needed by/;
 
-/** Goes on with a build whose missing source exists by now; a fresh one would begin without it. */
+/** Continues a build whose missing source exists by now; a fresh one would begin without it. */
 export function buildAgain({ output, commands, where }: FailedBuild): Repair | undefined {
   const target = NO_RULE.exec(output)?.[1];
   if (target === undefined) return undefined;
