@@ -17,7 +17,7 @@ export interface Event {
 
 function plain(text: string): string {
   return text
-    .replace(/ \("(Master thread|Thread \d+)" <\d+>\)/g, '')
+    .replace(/ \("(Master thread|Thread \d+|pool of [^"]*)" <\d+>\)/g, '')
     .replace(/ <\d+>/g, '')
     .trimEnd();
 }

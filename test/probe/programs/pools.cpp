@@ -20,7 +20,7 @@ __attribute__((noinline)) double work(double from)
 } // namespace
 
 namespace tools {
-class ThreadPool {
+template <typename Task> class ThreadPool {
 public:
     explicit ThreadPool(unsigned count)
     {
@@ -37,7 +37,7 @@ public:
         for (auto &worker : workers)
             worker.join();
     }
-    void add(std::function<void()> task)
+    void add(Task task)
     {
         {
             std::lock_guard<std::mutex> lock(mutex);
@@ -62,7 +62,7 @@ private:
         }
     }
     std::vector<std::thread> workers;
-    std::queue<std::function<void()>> tasks;
+    std::queue<Task> tasks;
     std::mutex mutex;
     std::condition_variable changed;
     std::atomic<int> begun{0};
@@ -85,7 +85,7 @@ int main()
 {
     double first[4] = {};
     {
-        tools::ThreadPool pool(3);
+        tools::ThreadPool<std::function<void()>> pool(3);
         for (int i = 0; i < 4; i++)
             pool.add([&first, i] { first[i] = work(i); });
     }

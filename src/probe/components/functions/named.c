@@ -217,7 +217,7 @@ void tt_each_function(void (*take)(void *context, const struct tt_named *functio
         const struct tt_names *names = atomic_load(&m->names);
         for (size_t i = 0; names != NULL && !atomic_load(&m->gone) && i < m->function_count; i++) {
             const struct tt_switch *f = &m->functions[i];
-            const struct tt_named named = {names[i].printed, entry_of(m, f), f->groups, f->identity, f->on};
+            const struct tt_named named = {names[i].printed, entry_of(m, f), f->groups, f->identity, __atomic_load_n(&f->on, __ATOMIC_RELAXED)};
             if (named.name != NULL && named.entry != 0)
                 take(context, &named);
         }

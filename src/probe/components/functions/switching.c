@@ -41,7 +41,7 @@ static int is_due(const struct tt_switch *f, const struct place *sled, enum whic
 static void note_switched(struct tt_switch *f, enum which which, int on)
 {
     if (which != LEAVES_NOT_OPEN)
-        f->on = (uint8_t)on;
+        __atomic_store_n(&f->on, (uint8_t)on, __ATOMIC_RELAXED);
     if (which == ALL_SLEDS || (which == LEAVES_NOT_OPEN && !f->open))
         f->leaves = (uint8_t)on;
 }

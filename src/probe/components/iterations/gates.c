@@ -97,6 +97,7 @@ uint64_t tt_iteration(void)
 
 const char *tt_phase_name(void)
 {
+    tt_iteration_settings(); /* the control channel may ask before they are read */
     if (wanted_phase[0] != '\0')
         return wanted_phase;
     return atomic_load(&has_phase) ? found_phase : NULL;

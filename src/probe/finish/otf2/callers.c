@@ -15,6 +15,39 @@
 /* What regions say of themselves that are known from the stack alone; src/model/definitions.ts reads it. */
 const char UNWOUND[] = "unwound";
 
+/* Libraries that run programs and are none of their code. */
+static int is_runtime(const char *path)
+{
+    static const char *const names[] = {
+        "ld-linux",   "libc.so",   "libm.so",     "libmvec",  "libdl.so",      "librt.so",   "libpthread", "libgcc_s",   "libstdc++",
+        "libc++",     "libunwind", "libgfortran", "libquadmath", "libgomp",    "libomp.so",  "libiomp5",   "libmpi",     "libopen-",
+        "libmpich",   "libpmi",    "libprrte",    "libhwloc", "libevent",      "libuc",      "libfabric",  "libpsm",     "librdmacm",
+        "libibverbs", "libhcoll",  "libsharp",    "libxpmem", "libtrimtab-"};
+    const char *name = base_name(path);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strncmp(name, names[i], strlen(names[i])) == 0)
+            return 1;
+    return 0;
+}
+
+static int is_in_system_folder(const char *path)
+{
+    static const char *const folders[] = {"/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/libexec/"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        if (strncmp(path, folders[i], strlen(folders[i])) == 0)
+            return 1;
+    return 0;
+}
+
+int is_system_object(const struct process *p, const char *path)
+{
+    if (strncmp(path, "/", 1) != 0) /* such as the kernel's own */
+        return 1;
+    int is_installed = p->exe != NULL && (strncmp(p->exe, "/usr/bin/", 9) == 0 || strncmp(p->exe, "/bin/", 5) == 0 ||
+                                          is_in_system_folder(p->exe));
+    return is_runtime(path) || (!is_installed && is_in_system_folder(path));
+}
+
 /* The functions of each file that is asked for, read once. */
 struct files {
     const char **paths;
@@ -28,7 +61,7 @@ static const struct function_starts *starts_of(struct files *files, const struct
         if (strcmp(files->paths[i], path) == 0)
             return &files->starts[i];
     uint32_t count = files->count;
-    const struct function_starts starts = is_system_object(p->exe, path) ? (struct function_starts){0} : read_function_starts(path);
+    const struct function_starts starts = is_system_object(p, path) ? (struct function_starts){0} : read_function_starts(path);
     APPEND(files->paths, count, files->path_capacity, path);
     APPEND(files->starts, files->count, files->capacity, starts);
     return &files->starts[files->count - 1];

@@ -20,6 +20,10 @@ static inline int is_path(uint64_t site)
 /** What the site of a record stands for. */
 struct callers callers_of(const struct writer *writer, uint64_t site);
 
+/** Whether a loaded file is a library of the system or of a runtime. A program that a package installed has its own libraries in
+ *  the folders of the system, too. */
+int is_system_object(const struct process *process, const char *path);
+
 /* Marks of such frames: no function has so high an address. */
 #define CALLER_FRAME (UINT64_C(1) << 62)
 #define IS_CALLER_FRAME(function) ((function) == CALLER_FRAME)

@@ -7,6 +7,7 @@
 
 #include "../symbols/chains.h"
 #include "../symbols/names.h"
+#include "callers.h"
 #include "properties.h"
 
 #include <stdlib.h>
@@ -64,7 +65,7 @@ static int is_probe(const char *object)
 static int is_of_program(const struct archive *a, const struct process *p, const struct place *place)
 {
     const char *object = a->symbols.objects[place->object];
-    if (place->name == NULL || is_probe(object) || is_system_object(p->exe, object) || is_standard(place->name))
+    if (place->name == NULL || is_probe(object) || is_system_object(p, object) || is_standard(place->name))
         return 0;
     return place->file == NULL || !is_system_header(place->file);
 }
@@ -88,26 +89,44 @@ static const struct place *creator_of(struct archive *a, struct map *seen, const
     return of_library;
 }
 
-/* The name of a function without parameters, and without the type that a template returns. */
+/* Parts of names with brackets that do not enclose parameters. @returns their length; 0: none is at the beginning of `text` */
+static size_t part_in_brackets(const char *text)
+{
+    static const char *const parts[] = {"operator()", "operator<<", "operator<", "operator>>", "operator->", "operator>", "(anonymous namespace)"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (strncmp(text, parts[i], strlen(parts[i])) == 0)
+            return strlen(parts[i]);
+    return 0;
+}
+
+/* The name of a function without parameters, arguments of templates, and the type that a template returns. */
 static char *short_name(const char *name)
 {
-    int depth = 0;
-    const char *begin = name, *at = name;
-    for (; *at != '\0'; at++) {
-        if (strncmp(at, "operator()", strlen("operator()")) == 0)
-            at += strlen("operator()") - 1;
-        else if (strncmp(at, "(anonymous namespace)", strlen("(anonymous namespace)")) == 0)
-            at += strlen("(anonymous namespace)") - 1;
-        else if (depth == 0 && *at == '(')
+    char *text = allocate(strlen(name) + 1, 1);
+    size_t length = 0;
+    int templates = 0, lambdas = 0;
+    for (const char *at = name; *at != '\0'; at++) {
+        size_t part = part_in_brackets(at);
+        if (part > 0 && templates == 0) {
+            memcpy(text + length, at, part);
+            length += part;
+        }
+        if (part > 0) {
+            at += part - 1;
+            continue;
+        }
+        templates += *at == '<';
+        if (templates == 0 && lambdas == 0 && *at == '(')
             break;
-        else if (depth == 0 && *at == ' ')
-            begin = at + 1;
-        else if (strchr("<{(", *at) != NULL)
-            depth++;
-        else if (strchr(">})", *at) != NULL)
-            depth--;
+        lambdas += templates == 0 ? (*at == '{') - (*at == '}') : 0;
+        if (templates == 0 && lambdas == 0 && *at == ' ')
+            length = 0;
+        else if (templates == 0)
+            text[length++] = *at;
+        templates -= *at == '>' && templates > 0;
     }
-    return format_text("%.*s", (int)(at - begin), begin);
+    text[length] = '\0';
+    return text;
 }
 
 static void name_pool(struct archive *a, struct map *seen, const struct process *p, struct thread_creator *c)

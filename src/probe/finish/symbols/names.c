@@ -12,39 +12,6 @@ const char *base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* Libraries that run programs and are none of their code. */
-static int is_runtime(const char *path)
-{
-    static const char *const names[] = {"ld-linux",    "libc.so",   "libm.so",   "libmvec",      "libdl.so",   "librt.so",    "libpthread",
-                                        "libgcc_s",    "libstdc++", "libc++",    "libunwind",    "libgfortran", "libquadmath", "libgomp",
-                                        "libomp.so",   "libiomp5",  "libmpi",    "libopen-",     "libmpich",   "libpmi",      "libprrte",
-                                        "libhwloc",    "libevent",  "libuc",     "libfabric",    "libpsm",     "librdmacm",   "libibverbs",
-                                        "libhcoll",    "libsharp",  "libxpmem",  "libtrimtab-"};
-    const char *name = base_name(path);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strncmp(name, names[i], strlen(names[i])) == 0)
-            return 1;
-    return 0;
-}
-
-static int is_in_system_folder(const char *path)
-{
-    static const char *const folders[] = {"/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/libexec/"};
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
-        if (strncmp(path, folders[i], strlen(folders[i])) == 0)
-            return 1;
-    return 0;
-}
-
-int is_system_object(const char *exe, const char *path)
-{
-    if (path[0] != '/') /* such as the kernel's own */
-        return 1;
-    int is_installed =
-        exe != NULL && (strncmp(exe, "/usr/bin/", 9) == 0 || strncmp(exe, "/bin/", 5) == 0 || is_in_system_folder(exe));
-    return is_runtime(path) || (!is_installed && is_in_system_folder(path));
-}
-
 /* Takes . and .. out of an absolute path, in place. */
 static void normalise(char *path)
 {

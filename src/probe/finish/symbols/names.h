@@ -14,10 +14,6 @@ char *split_line(char *answer, uint32_t *line);
 /** Whether a file (which may be NULL) has the name of a Fortran source. */
 int is_fortran(const char *file);
 
-/** Whether a loaded file is a library of the system, or of the kernel. A program that a package installed (`exe`, which may be
- *  NULL) has its own libraries in the system's folders: for it, only those of languages, OpenMP, MPI and networks are. */
-int is_system_object(const char *exe, const char *path);
-
 /** The name to show for a C or Fortran symbol in `file` (which may be NULL). */
 char *readable_name(const char *linkage, const char *file);
 
