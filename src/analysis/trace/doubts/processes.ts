@@ -104,10 +104,17 @@ function oversubscribed({ processes }: Ranks, { hosts, processorWait }: Measurem
     severity: 'warning',
     title: `${threads} on ${processors}`,
     sentence: `${counted(worst.ranks, 'rank')} with ${threads} shared ${processors}${where}: times hold waiting for a processor, which looks like work or like waiting for others.${waited}`,
-    advice:
-      'Run fewer ranks ("ranks" in trimtab.yaml) or fewer threads each (OMP_NUM_THREADS): one thread for each processor.',
+    advice: isBound(worst) ? UNBIND : FEWER,
   };
 }
+
+const FEWER =
+  'Run fewer ranks ("ranks" in trimtab.yaml) or fewer threads each (OMP_NUM_THREADS): one thread for each processor.';
+const UNBIND =
+  'If the host has more processors, the launcher bound each rank to one of them: start with "mpirun --bind-to none" or "srun --cpus-per-task=N" (run.command of trimtab.yaml). Otherwise run fewer ranks or fewer threads each (OMP_NUM_THREADS).';
+
+/** Whether ranks with several threads had one processor each, as Open MPI binds one or two ranks by default. */
+const isBound = ({ ranks, locations, processors }: HostFacts): boolean => locations > ranks && processors <= ranks;
 
 /** From this share of the run time on, on average or of one rank, delays change which finding is the worst. */
 const MUCH_WAIT = { average: 0.05, rank: 0.1 };

@@ -219,6 +219,9 @@ describe('warnings about the numbers of a trace', () => {
   test('more threads than processors, reported for the most crowded host', () => {
     const crowded = doubts(fact(ranks(4), 'HOSTS', 'n1=8,2,4 n2=2,2,4 n3'));
     expect(crowded[0]?.sentence).toMatch(/^2 ranks with 4 threads shared 2 processors of n2: /);
+    // One processor for each rank is the default of launchers.
+    expect(crowded[0]?.advice).toMatch(/mpirun --bind-to none/);
+    expect(doubts(fact(ranks(4), 'HOSTS', 'n1=3,2,4'))[0]?.advice).toMatch(/^Run fewer ranks/);
     expect(kinds(fact(ranks(4), 'HOSTS', 'n1=,, =1 n2=0,4,4'))).toEqual([]);
     expect(doubts(fact(ranks(4), 'HOSTS', 'n1=2,4,4'))).toMatchObject([
       { kind: 'oversubscribed', severity: 'warning', title: '4 threads on 2 processors' },
