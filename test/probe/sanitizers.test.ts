@@ -1,20 +1,23 @@
 /**
- * Sanitizers find nothing in the probe: AddressSanitizer and UndefinedBehaviorSanitizer in the finisher and under MPI,
- * ThreadSanitizer with threads. All tests of this folder run with them by `TRIMTAB_SANITIZE=address,undefined npx vitest run
+ * Sanitizers find nothing in the probe: AddressSanitizer and UndefinedBehaviorSanitizer in the finisher, and, in
+ * `npm run test:all` because the runtime is built twice more, under MPI, ThreadSanitizer with threads. All tests of this folder run with them by `TRIMTAB_SANITIZE=address,undefined npx vitest run
  * test/probe`, or `thread`.
  */
 import { execa } from 'execa';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../src/formats/otf2/index.js';
 import { compiled } from '../support/compiled.js';
+import { wholeMatrix } from '../support/matrix.js';
 import { prepareReports, sanitizerReports, sanitizerVariables } from '../support/sanitizers.js';
 import { environment, fresh, mpis, patient, programs, wrapper } from './support.js';
 
 const recorded = join(import.meta.dirname, 'recorded');
 const ADDRESS = 'address,undefined';
 const mpi = mpis.at(0) ?? 'openmpi';
+const probe = join(import.meta.dirname, '../../src/probe');
 /** Runs whose records are of many kinds. */
 const RUNS = ['hybrid', 'locks-profile', 'parts', 'python', 'user', 'windows'];
 
@@ -63,25 +66,27 @@ describe.skipIf(!hasSanitizers || isWholeRun || mpis.length === 0)('sanitizers',
     expect((await reportsOf([program], {})).join('\n')).toContain('heap-buffer-overflow');
   });
 
-  it.each(RUNS)('find nothing in the finisher, of the run %s', async (name) => {
-    const folder = fresh('recorded');
-    mkdirSync(folder);
-    await execa('tar', ['-xzf', join(recorded, 'runs', `${name}.tar.gz`), '-C', folder]);
-    const env = { TRIMTAB_SANITIZE: ADDRESS };
-    const cache = await execa(wrapper, ['--print-cache', `mpicc.${mpi}`], { env: { ...environment, ...env } });
-    const finisher = [join(cache.stdout, 'trimtab-finish'), folder, fresh('finished')];
-    expect(
-      await reportsOf(finisher, { PATH: `${recorded}:${process.env.PATH ?? ''}`, TRIMTAB_FINISH_WAIT: '0' }),
-    ).toEqual([]);
+  it('find nothing in the finisher, of recorded runs', async () => {
+    const build = fresh('build');
+    const settings = [`SANITIZE=${ADDRESS}`, `BUILD=${build}`, 'MPICC=cc', 'finisher'];
+    await execa('make', ['-s', `-j${availableParallelism()}`, '-C', probe, ...settings]);
+    const finisher = join(build, 'cc-address-undefined/trimtab-finish');
+    for (const name of RUNS) {
+      const folder = fresh('recorded');
+      mkdirSync(folder);
+      await execa('tar', ['-xzf', join(recorded, 'runs', `${name}.tar.gz`), '-C', folder]);
+      const env = { PATH: `${recorded}:${process.env.PATH ?? ''}`, TRIMTAB_FINISH_WAIT: '0' };
+      expect([name, await reportsOf([finisher, folder, fresh('finished')], env)]).toEqual([name, []]);
+    }
   });
 
-  it.each(['pools.cpp', 'locks.cpp'])('find no race of threads: %s', async (source) => {
+  it.skipIf(!wholeMatrix).each(['pools.cpp', 'locks.cpp'])('find no race of threads: %s', async (source) => {
     const { folder, reports } = await runs([await programOf(source, 'thread', 'g++')], 'thread');
     expect(reports).toEqual([]);
     expect(openArchive(folder).definitions.locations.length).toBeGreaterThan(2);
   });
 
-  it('find nothing under MPI', async () => {
+  it.skipIf(!wholeMatrix)('find nothing under MPI', async () => {
     const program = await programOf('messages.c', ADDRESS, `mpicc.${mpi}`);
     const { folder, reports } = await runs([`mpirun.${mpi}`, '-n', '2', program], ADDRESS);
     expect(reports).toEqual([]);
