@@ -14,7 +14,7 @@ export interface ArgumentExample {
 }
 
 const TEXTS = /^(readme|usage|install|getting[-_]?started|running|tutorial)([._-].*)?$|\.md$/i;
-const SCRIPTS = /\.(sh|slurm|pbs|sbatch|bash|job)$|^run[\w.-]*$|^CMakeLists\.txt$|^(GNU)?[Mm]akefile$/;
+const SCRIPTS = /\.(sh|sl(urm)?|pbs|sbatch|bash|job)$|^run[\w.-]*$|^CMakeLists\.txt$|^(GNU)?[Mm]akefile$/;
 const MOST_FILES = 60;
 const MOST = 3;
 /** Names after the name of a program that are prose, in texts. */
