@@ -59,7 +59,7 @@ describe('arguments of a program', () => {
       { line: '20 30', from: 'README.md' },
       { line: '9 9', from: 'run.sh' },
     ];
-    expect(startAdvice('Usage:\n  solver NX NY\n', undefined, examples)).toBe(
+    expect(startAdvice('Usage:\n  solver NX NY\n', undefined, () => examples)).toBe(
       'it prints "Usage: solver NX NY": give it arguments, once, as in README.md: trimtab run -- 20 30; run.sh has also: 9 9',
     );
   });

@@ -5,10 +5,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { programsOfCMake } from './cmakeModel.js';
+import { declaredOptions } from './cmakeOptions.js';
 import { configuredBefore } from './existingBuild.js';
 import { configurePresets } from './cmakePresets.js';
 import { PROJECT_TEXT, readText } from '../../base/files/index.js';
-import { allLanguages, compilerFor, languageOf, type Language } from '../configuration/languages.js';
+import { allLanguages, cmakeVariable, compilerFor, languageOf, type Language } from '../configuration/languages.js';
 
 /** How to build a CMake project so that its program is instrumented. */
 export interface CMakePlan {
@@ -109,8 +110,7 @@ function projectLanguages(project: string, found: readonly Executable[]): readon
 /** Returns options of the project that enable MPI and are off by default. */
 function mpiOptions(project: string): string[] {
   const text = uncommented(readText(join(project, 'CMakeLists.txt'), PROJECT_TEXT));
-  const declared = [...text.matchAll(/\boption\s*\(\s*(\w+)\s+(?:"[^"]*"|\w+)\s+(\w+)\s*\)/gi)];
-  return declared.flatMap(([, name = '', value = '']) =>
+  return declaredOptions(text).flatMap(({ name, value }) =>
     /(^|_)MPI$/i.test(name) && /^(off|no|false|0)$/i.test(value) ? [`-D${name}=ON`] : [],
   );
 }
@@ -138,7 +138,7 @@ export function planCMake(project: string, source?: string, mpi = true): CMakePl
   const type = preset === undefined ? ['-S', '.', buildType] : ['--preset', preset];
   const own = preset !== undefined && (findsMpi || !mpi);
   const compilers = (own ? [] : used).map(
-    (language) => `-DCMAKE_${language === 'C++' ? 'CXX' : language}_COMPILER=${compilerFor(language, mpi)}`,
+    (language) => `-D${cmakeVariable(language, 'COMPILER')}=${compilerFor(language, mpi)}`,
   );
   return {
     commands: [

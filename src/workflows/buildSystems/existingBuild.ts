@@ -1,6 +1,7 @@
 /** Settings of a build that exists already: the options that a person configured CMake with. */
 import { join, relative } from 'node:path';
 import { entriesOf, isFile, PROJECT_TEXT, readText, statOf } from '../../base/files/index.js';
+import { declaredOptions } from './cmakeOptions.js';
 
 /** How a project was configured with CMake. */
 export interface ConfiguredBefore {
@@ -13,7 +14,6 @@ export interface ConfiguredBefore {
 
 const ON_COMMAND_LINE = 'No help, variable specified on the command line.';
 const ENTRY = /^([\w.+/-]+):(\w+)=(.*)$/;
-const DECLARED = /\boption\s*\(\s*(\w+)\s+(?:"[^"]*"|\w+)\s+(\w+)\s*\)/gi;
 /** Settings of the first build are those of Trimtab, or follow from others. */
 const OWN = /^CMAKE_(C|CXX|Fortran)_COMPILER$|^CMAKE_(HOME|CACHEFILE|GENERATOR|EXPORT_COMPILE)/;
 
@@ -42,7 +42,7 @@ function configuredFolders(project: string): string[] {
  * @param text CMakeLists.txt of the project
  */
 export function configuredBefore(project: string, text: string): ConfiguredBefore | undefined {
-  const declared = new Map([...text.matchAll(DECLARED)].map(([, name = '', value = '']) => [name, value] as const));
+  const declared = new Map(declaredOptions(text).map(({ name, value }) => [name, value]));
   const found = configuredFolders(project).flatMap((folder) => {
     const path = join(folder, 'CMakeCache.txt');
     const cache = readText(path, PROJECT_TEXT);

@@ -68,3 +68,8 @@ export function languageOfCompiler(command: string): Language | undefined {
   if (/^(mpifort|mpif90|mpif77|mpif08|mpiifort|mpiifx)([.-]\w+)*$/.test(name)) return 'Fortran';
   return undefined;
 }
+
+/** The variable of CMake for a language: `CMAKE_CXX_COMPILER`. */
+export function cmakeVariable(language: Language, of: 'COMPILER' | 'FLAGS'): string {
+  return `CMAKE_${language === 'C++' ? 'CXX' : language}_${of}`;
+}

@@ -58,12 +58,12 @@ const LOADER = /^.*\bld\.so: object .*$/gm;
  * Returns advice for a program that needs other arguments or input; undefined if its output does not request them.
  * @param output the last lines it printed
  * @param input path of the file it was given as standard input
- * @param examples arguments with which files of the project start it
+ * @param examples reads the arguments with which files of the project start it, if the advice needs them
  */
 export function startAdvice(
   output: string,
   input?: string,
-  examples: readonly ArgumentExample[] = [],
+  examples: () => readonly ArgumentExample[] = () => [],
 ): string | undefined {
   if (NO_INPUT.test(output))
     return input === undefined
@@ -72,7 +72,7 @@ export function startAdvice(
   const line = wishIn(output.replace(LOADER, ''));
   if (line === undefined) return undefined;
   const shown = line.length > 120 ? `${line.slice(0, 119)}…` : line;
-  return `it prints "${shown}": ${exampleAdvice(examples) ?? 'give it its arguments or another number of ranks, once: trimtab run --ranks N -- ARGUMENTS'}`;
+  return `it prints "${shown}": ${exampleAdvice(examples()) ?? 'give it its arguments or another number of ranks, once: trimtab run --ranks N -- ARGUMENTS'}`;
 }
 
 /** The line in which a program asks for something; with the next one if that has the answer. */

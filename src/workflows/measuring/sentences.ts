@@ -68,7 +68,7 @@ export function runSentence(
 ): string {
   if (cause === 'missing') return missingProgramSentence(argv.at(0) ?? '', 'ENOENT');
   if (cause === 'time' && limit !== undefined) return timeoutSentence('The run', 'run', limit);
-  const known = [runFailure(tail), startAdvice(tail, input, examples)].filter((reason) => reason !== undefined);
+  const known = [runFailure(tail), startAdvice(tail, input, () => examples)].filter((reason) => reason !== undefined);
   const advice = exampleAdvice(examples);
   const reasons = known.length > 0 || advice === undefined ? known : [`it may need arguments: ${advice}`];
   const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;

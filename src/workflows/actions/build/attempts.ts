@@ -2,7 +2,7 @@
 import { PROJECT_TEXT, readText, writeForPerson } from '../../../base/files/index.js';
 import type { TrimtabError } from '../../../base/problem.js';
 import { buildCommands, withBuild } from '../../building/choices.js';
-import { builtPrograms, type Compilations } from '../../building/builtPrograms.js';
+import { builtPrograms, type BuiltProgram, type Compilations } from '../../building/builtPrograms.js';
 import { isOpen } from '../../building/settle.js';
 import { type Configuration, parseConfiguration } from '../../configuration/configuration.js';
 import type { Measurement } from '../../configuration/measurement.js';
@@ -44,29 +44,38 @@ export function isUntested({ configuration, store }: ActionContext): boolean {
     .some(({ manifest }) => manifest.program === configuration.program && manifest.state === 'complete');
 }
 
-/** Whether a build that ended well made no program, where that can be seen. */
-function isEmpty({ context, site }: Setting, { failed, compilations }: Ended): boolean {
+/** A build that ended. */
+interface Attempt {
+  readonly commands: Commands;
+  readonly ended: Ended;
+  /** The programs that it made; undefined if it failed, and where they cannot be seen or are given. */
+  readonly programs: readonly BuiltProgram[] | undefined;
+  /** Whether it failed, or made nothing. */
+  readonly isBad: boolean;
+  /** The facts for rules, which are gathered once. */
+  readonly survey: () => ReturnType<typeof surveyed>;
+}
+
+async function attempted({ context, site, measurement, draft }: Setting, commands: Commands): Promise<Attempt> {
   const { configuration } = context;
-  return (
-    failed === undefined &&
-    site.isHere &&
-    isOpen(configuration) &&
-    builtPrograms(configuration.project, compilations).length === 0
-  );
+  const ended = await runCommands(context, site, { commands, measurement }, draft);
+  const isSeen = ended.failed === undefined && site.isHere && isOpen(configuration);
+  const programs = isSeen ? builtPrograms(configuration.project, ended.compilations) : undefined;
+  let known: ReturnType<typeof surveyed> | undefined;
+  return {
+    ...{ commands, ended, programs },
+    isBad: ended.failed !== undefined || programs?.length === 0,
+    survey: () => (known ??= surveyed(context, site, commands, ended)),
+  };
 }
 
 /** Whether a build made programs, and none with MPI. */
-function isWithoutMpi({ context, site }: Setting, { compilations }: Ended): boolean {
-  if (!site.isHere || !isOpen(context.configuration)) return false;
-  const programs = builtPrograms(context.configuration.project, compilations);
-  return programs.length > 0 && !programs.some(({ mpi }) => mpi);
-}
+const isWithoutMpi = ({ programs = [] }: Attempt): boolean => programs.length > 0 && !programs.some(({ mpi }) => mpi);
 
 /** The message of a failed build, with the command to try next. */
 async function failureOf(
-  { context, site }: Setting,
-  commands: Commands,
-  ended: Ended,
+  { context }: Setting,
+  { commands, ended, survey }: Attempt,
   tried: readonly Commands[],
 ): Promise<TrimtabError> {
   const { build, project } = context.configuration;
@@ -74,7 +83,7 @@ async function failureOf(
     argv: commands.at(-1) ?? [],
     result: { exitCode: 0, endedBy: undefined, tail: '' },
   };
-  const facts = await surveyed(context, site, commands, ended);
+  const facts = await survey();
   const repair = nextBuild(facts.build, facts.descriptions, tried);
   const library = repair === undefined ? libraryAdvice(facts.build.output) : undefined;
   const guesses = repair === undefined && library === undefined ? guessesFor(facts.build, project) : [];
@@ -97,10 +106,10 @@ function announce({ context }: Setting, reason: string, commands: Commands, numb
 }
 
 /** The build command that the person gives or chooses. */
-async function answered({ context, site }: Setting, commands: Commands, ended: Ended): Promise<Commands | undefined> {
+async function answered({ context }: Setting, { survey }: Attempt): Promise<Commands | undefined> {
   const { asking, configuration } = context;
   if (asking.choose === undefined && asking.enter === undefined) return undefined;
-  const { build } = await surveyed(context, site, commands, ended);
+  const { build } = await survey();
   const guesses = guessesFor(build, configuration.project);
   const question = 'How do you build it?';
   const options = [...guesses, ...(asking.enter === undefined ? [] : [OTHER])];
@@ -128,21 +137,20 @@ function kept({ context }: Setting, commands: Commands): Configuration {
  * @throws TrimtabError with the first error of the last build, and the command to try next
  */
 export async function buildUntilItWorks(setting: Setting, first: Commands): Promise<Built> {
-  const { context, site, measurement, draft } = setting;
-  const { configuration } = context;
+  const { configuration } = setting.context;
   const history: History = { tried: [], tries: 0, isAsked: false, plain: undefined };
   let commands = first;
   for (;;) {
     history.tried.push(commands);
-    const ended = await runCommands(context, site, { commands, measurement }, draft);
-    const isBad = ended.failed !== undefined || isEmpty(setting, ended);
-    const next = await following(setting, commands, ended, { isBad, history });
+    const attempt = await attempted(setting, commands);
+    const { ended, isBad } = attempt;
+    const next = await following(setting, attempt, history);
     if (next !== undefined) commands = next;
     else if (!isBad) return built(setting, commands, first, ended);
     // A build that made nothing, without an error, is reported when its program is looked for.
     else if (ended.failed === undefined && ended.output.first === undefined)
       return { compilations: ended.compilations, configuration };
-    else throw await failureOf(setting, commands, ended, history.tried);
+    else throw await failureOf(setting, attempt, history.tried);
   }
 }
 
@@ -157,16 +165,12 @@ interface History {
 }
 
 /** The next build; undefined if the last one is the result. */
-async function following(
-  setting: Setting,
-  commands: Commands,
-  ended: Ended,
-  { isBad, history }: { readonly isBad: boolean; readonly history: History },
-): Promise<Commands | undefined> {
-  const { plain, tried } = history;
+async function following(setting: Setting, attempt: Attempt, history: History): Promise<Commands | undefined> {
+  const { commands, isBad } = attempt;
+  const { plain } = history;
   if (!setting.mayRepair) return undefined;
-  if (!isBad && ((plain !== undefined && areSame(commands, plain)) || !isWithoutMpi(setting, ended))) return undefined;
-  const repair = history.tries < MOST_TRIES ? await proposed(setting, commands, ended, { tried, isBad }) : undefined;
+  if (!isBad && ((plain !== undefined && areSame(commands, plain)) || !isWithoutMpi(attempt))) return undefined;
+  const repair = history.tries < MOST_TRIES ? await proposed(attempt, history.tried) : undefined;
   if (repair !== undefined) {
     if (!isBad) history.plain = commands;
     announce(setting, repair.reason, repair.commands, ++history.tries);
@@ -179,16 +183,11 @@ async function following(
   }
   if (history.isAsked) return undefined;
   Object.assign(history, { isAsked: true, tries: 0 });
-  return answered(setting, commands, ended);
+  return answered(setting, attempt);
 }
 
-async function proposed(
-  { context, site }: Setting,
-  commands: Commands,
-  ended: Ended,
-  { tried, isBad }: { readonly tried: readonly Commands[]; readonly isBad: boolean },
-): Promise<Repair | undefined> {
-  const { build, descriptions } = await surveyed(context, site, commands, ended);
+async function proposed({ isBad, survey }: Attempt, tried: readonly Commands[]): Promise<Repair | undefined> {
+  const { build, descriptions } = await survey();
   return isBad ? nextBuild(build, descriptions, tried) : buildWithMpi(build, descriptions, tried);
 }
 

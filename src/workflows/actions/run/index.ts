@@ -104,7 +104,7 @@ export const run = action(runDeclaration, async (begun, given) => {
     if (recorder.manifest.job?.script === undefined) await keepScript(site, recorder, job.jobFolder);
     const seconds = recordJob(recorder, { ...job, handle, status });
     if (status.phase !== 'succeeded') throw await failure(context, job, status, tail);
-    const advice = startAdvice(tail, context.configuration.run.input, examplesFor(context.configuration));
+    const advice = startAdvice(tail, context.configuration.run.input, () => examplesFor(context.configuration));
     if (advice !== undefined) warn(recorder, `The program may not have done its work: ${advice}.`);
     const place = { target: site.target.name, project: site.project };
     const steered = found === undefined ? {} : { steered: found };

@@ -1,4 +1,5 @@
 /** Projects of CMake that refuse a value, such as a build type, or demand one. */
+import { declaredOptions } from '../../buildSystems/cmakeOptions.js';
 import { configures, definitionIn, withDefinitions } from '../commands.js';
 import type { FailedBuild, Repair } from '../failedBuild.js';
 import { areForAccelerator } from '../foreignOptions.js';
@@ -74,8 +75,7 @@ export function demandedValue({ output, commands, failed, sources }: FailedBuild
   };
 }
 
-/** Options of CMake that are on and need an accelerator. */
-const OPTION = /\boption\s*\(\s*(\w+)\s+(?:"[^"]*"|\w+)\s+(\w+)\s*\)/gi;
+/** Names of options that need an accelerator. */
 const ACCELERATED = /CUDA|HIP\b|_HIP|ROCM|SYCL|OPENCL|OPENACC|OFFLOAD|GPU/;
 const NO_DEVICE =
   /CMAKE_(CUDA|HIP)_COMPILER|\b(nvcc|hipcc)\b[^\n]*(not found|No such file)|Could (NOT|not) find [^\n]*(CUDA|HIP|ROCm|OpenCL|OpenACC)|CUDA_TOOLKIT_ROOT_DIR/;
@@ -88,7 +88,7 @@ export function withoutAccelerator({ output, commands, failed }: FailedBuild, te
     !(NO_DEVICE.test(output) || areForAccelerator(refusedIn(output)))
   )
     return undefined;
-  const on = [...text.matchAll(OPTION)].flatMap(([, name = '', value = '']) =>
+  const on = declaredOptions(text).flatMap(({ name, value }) =>
     ACCELERATED.test(name) && /^(on|yes|true|1)$/i.test(value) ? [name] : [],
   );
   const open = on.filter((name) => definitionIn(commands, name) === undefined);

@@ -1,13 +1,12 @@
 /** Makefiles that name a compiler which this machine does not have, or one that does not find MPI. */
 import { basename } from 'node:path';
-import { languageOfPlainCompiler } from '../../configuration/languages.js';
+import { cmakeVariable, compilerFor, languageOfPlainCompiler, type Language } from '../../configuration/languages.js';
 import { configures, withDefinitions, withVariables } from '../commands.js';
 import type { FailedBuild, Repair } from '../failedBuild.js';
 import { expanded } from '../makeDatabase.js';
 import { compilerHere, isForAccelerator, languageOfAnyCompiler } from '../foreignCompilers.js';
 import { findProgram } from '../../../base/processes/programs.js';
 import { inheritedEnvironment } from '../../../targets/environment.js';
-import { compilerFor, type Language } from '../../configuration/languages.js';
 
 /** Messages of make and of shells about a program that is missing. */
 const MISSING: readonly RegExp[] = [
@@ -90,7 +89,7 @@ export function otherCompilers(build: FailedBuild): Repair | undefined {
       : 'the compiler that is used does not find MPI';
   if (mpi && commands.some(configures)) {
     const named = [...sources.languages].map((language): [string, string] => [
-      `CMAKE_${language === 'C++' ? 'CXX' : language}_COMPILER`,
+      cmakeVariable(language, 'COMPILER'),
       compilerFor(language, true),
     ]);
     return { commands: withDefinitions(commands, new Map(named)), reason };

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { configures, definitionIn, withDefinitions, withVariables } from '../commands.js';
 import type { FailedBuild, Repair } from '../failedBuild.js';
-import { compilerFor, type Language } from '../../configuration/languages.js';
+import { cmakeVariable, compilerFor, type Language } from '../../configuration/languages.js';
 import { onFor } from '../switches.js';
 import { compilersHere } from './compilers.js';
 
@@ -111,7 +111,7 @@ function enabledInCMake(build: FailedBuild, cache: string): Repair | undefined {
   const name = names.find((one) => definitionIn(commands, one) === undefined);
   if (name === undefined) return undefined;
   const compilers = [...sources.languages].map((language): [string, string] => [
-    `CMAKE_${language === 'C++' ? 'CXX' : language}_COMPILER`,
+    cmakeVariable(language, 'COMPILER'),
     compilerFor(language, true),
   ]);
   return {

@@ -1,5 +1,5 @@
 /** C sources that newer compilers and MPI libraries refuse: tentative definitions, and functions of MPI 1. */
-import type { Language } from '../../configuration/languages.js';
+import { cmakeVariable, type Language } from '../../configuration/languages.js';
 import { configures, withDefinitions, withVariables } from '../commands.js';
 import type { Commands, FailedBuild, Repair } from '../failedBuild.js';
 import { languageOfAnyCompiler } from '../foreignCompilers.js';
@@ -16,7 +16,7 @@ function withOption(
   option: string,
 ): Commands | undefined {
   if (commands.some(configures)) {
-    const flags = wanted.map((language) => `CMAKE_${language === 'C++' ? 'CXX' : language}_FLAGS`);
+    const flags = wanted.map((language) => cmakeVariable(language, 'FLAGS'));
     return withDefinitions(commands, new Map(flags.map((name) => [name, option])));
   }
   const compilers = (make?.variables ?? []).filter(({ name, value, own }) => {
