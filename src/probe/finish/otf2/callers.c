@@ -22,30 +22,28 @@ static int is_runtime(const char *path)
         "ld-linux",   "libc.so",   "libm.so",     "libmvec",  "libdl.so",      "librt.so",   "libpthread", "libgcc_s",   "libstdc++",
         "libc++",     "libunwind", "libgfortran", "libquadmath", "libgomp",    "libomp.so",  "libiomp5",   "libmpi",     "libopen-",
         "libmpich",   "libpmi",    "libprrte",    "libhwloc", "libevent",      "libuc",      "libfabric",  "libpsm",     "librdmacm",
-        "libibverbs", "libhcoll",  "libsharp",    "libxpmem", "libtrimtab-"};
-    const char *name = base_name(path);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strncmp(name, names[i], strlen(names[i])) == 0)
-            return 1;
-    return 0;
+        "libibverbs", "libhcoll",  "libsharp",    "libxpmem", "libtrimtab-",   NULL};
+    return begins_with_any(base_name(path), names);
 }
 
 static int is_in_system_folder(const char *path)
 {
-    static const char *const folders[] = {"/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/libexec/"};
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
-        if (strncmp(path, folders[i], strlen(folders[i])) == 0)
-            return 1;
-    return 0;
+    static const char *const folders[] = {"/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/libexec/", NULL};
+    return begins_with_any(path, folders);
+}
+
+static int is_installed(const char *program)
+{
+    static const char *const folders[] = {"/usr/bin/", "/bin/", NULL};
+    return begins_with_any(program, folders) || is_in_system_folder(program);
 }
 
 int is_system_object(const struct process *p, const char *path)
 {
-    if (strncmp(path, "/", 1) != 0) /* such as the kernel's own */
+    if (path[0] != '/') /* such as the kernel's own */
         return 1;
-    int is_installed = p->exe != NULL && (strncmp(p->exe, "/usr/bin/", 9) == 0 || strncmp(p->exe, "/bin/", 5) == 0 ||
-                                          is_in_system_folder(p->exe));
-    return is_runtime(path) || (!is_installed && is_in_system_folder(path));
+    int is_own = p->exe != NULL && is_installed(p->exe);
+    return is_runtime(path) || (!is_own && is_in_system_folder(path));
 }
 
 /* The functions of each file that is asked for, read once. */

@@ -36,25 +36,17 @@ void collect_pools(struct archive *a)
     }
 }
 
-static int begins_with_one_of(const char *text, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strncmp(text, list[i], strlen(list[i])) == 0)
-            return 1;
-    return 0;
-}
-
 static int is_standard(const char *function)
 {
-    static const char *const names[] = {"std::", "__gnu_cxx::", "void std::", "__cxa_", "start_thread", "pthread_", "__pthread_"};
-    return begins_with_one_of(function, names, sizeof names / sizeof names[0]);
+    static const char *const names[] = {"std::", "__gnu_cxx::", "void std::", "__cxa_", "start_thread", "pthread_", "__pthread_", NULL};
+    return begins_with_any(function, names);
 }
 
 /* OpenMP and MPI create threads for themselves: these are no pools of the program. */
 static int is_runtime(const char *object)
 {
-    static const char *const names[] = {"libomp", "libgomp", "libiomp", "libmpi", "libopen-", "libpmi", "libuc", "libfabric"};
-    return begins_with_one_of(base_name(object), names, sizeof names / sizeof names[0]);
+    static const char *const names[] = {"libomp", "libgomp", "libiomp", "libmpi", "libopen-", "libpmi", "libuc", "libfabric", NULL};
+    return begins_with_any(base_name(object), names);
 }
 
 static int is_probe(const char *object)
@@ -65,7 +57,7 @@ static int is_probe(const char *object)
 static int is_of_program(const struct archive *a, const struct process *p, const struct place *place)
 {
     const char *object = a->symbols.objects[place->object];
-    if (place->name == NULL || is_probe(object) || is_system_object(p, object) || is_standard(place->name))
+    if (place->name == NULL || is_system_object(p, object) || is_standard(place->name))
         return 0;
     return place->file == NULL || !is_system_header(place->file);
 }

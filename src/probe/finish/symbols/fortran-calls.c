@@ -3,6 +3,7 @@
  * procedure around it, or the last one of a continued statement. The source tells where the call is.
  */
 #include "fortran-calls.h"
+#include "names.h"
 
 #include "../read/base.h"
 
@@ -111,14 +112,6 @@ static void beginning(const char *line, char *out, size_t size)
         if (!isspace((unsigned char)*line))
             out[n++] = (char)tolower((unsigned char)*line);
     out[n] = '\0';
-}
-
-static int begins_with_any(const char *text, const char *const *words)
-{
-    for (; *words != NULL; words++)
-        if (strncmp(text, *words, strlen(*words)) == 0)
-            return 1;
-    return 0;
 }
 
 /* Statements in which no call can stand. */

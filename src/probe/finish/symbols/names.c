@@ -12,6 +12,14 @@ const char *base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
+int begins_with_any(const char *text, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (strncmp(text, *words, strlen(*words)) == 0)
+            return 1;
+    return 0;
+}
+
 /* Takes . and .. out of an absolute path, in place. */
 static void normalise(char *path)
 {
