@@ -35,7 +35,7 @@ export async function analysisOf(sources, folder) {
     .find((path) => existsSync(path));
   if (ofWorker === undefined) throw new Error(`${sources} has no analysis worker`);
   await build({ ...bundle, entryPoints: [ofWorker], outfile: worker, format: 'cjs' });
-  copyProperties(folder);
+  copyProperties(folder, sources);
   return (archive, threads) => JSON.parse(output(process.execPath, [analyze, archive, String(threads), worker]));
 }
 

@@ -1,6 +1,7 @@
 import { addAt, elementAt } from '../../base/elements.js';
 import { NO_INDEX, type Definitions } from '../../model/definitions.js';
 import type { Finding, HotLine } from '../../model/findings/findings.js';
+import { isSamePlace } from '../../model/findings/sourcePlace.js';
 import { regionName } from '../../model/names.js';
 import type { PerformanceSpace } from '../../model/performanceSpace.js';
 import { nodeTotals } from './nodeTotals.js';
@@ -61,8 +62,7 @@ export function withHottestLines(findings: readonly Finding[], hotLines: readonl
     if (finding.rootCauses === undefined) return finding;
     const rootCauses = finding.rootCauses.map((cause) => {
       const line = hottest.get(cause.region);
-      const isOther = line !== undefined && (line.file !== cause.place?.file || line.line !== cause.place.line);
-      return isOther ? { ...cause, hottest: line } : cause;
+      return line === undefined || isSamePlace(line, cause.place) ? cause : { ...cause, hottest: line };
     });
     return { ...finding, rootCauses };
   });

@@ -55,8 +55,3 @@ export function lineLink(finding: FindingKey, place: SourcePlace, linked: boolea
     ? Markdown.commandLink(text, SHOW_FINDING_COMMAND, lineArguments(finding, place))
     : Markdown.of`${text}`;
 }
-
-/** Whether both are one line; what has no line is nowhere. */
-export function isSamePlace(one: SourcePlace | undefined, other: SourcePlace | undefined): boolean {
-  return one !== undefined && one.file === other?.file && one.line === other.line;
-}

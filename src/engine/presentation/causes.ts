@@ -41,10 +41,10 @@ const textOf = ({ file, line }: SourcePlace): string => `${plainLine(fileName(fi
 /** `relax (heat2d.c:80) on rank 3, 85 % of this wait`: what made others wait, where, and how much of the waiting is due to it. */
 export function causeText(cause: RootCause, report: Pick<FindingsReport, 'locations' | 'processes'>): string {
   const { region, place, share } = cause;
-  const lines = [place === undefined ? '' : textOf(place)];
+  const lines = place === undefined ? [] : [textOf(place)];
   if (cause.hottest !== undefined)
     lines.push(`hottest line ${cause.hottest.file === place?.file ? cause.hottest.line : textOf(cause.hottest)}`);
-  const line = lines.join('') === '' ? '' : ` (${lines.filter((text) => text !== '').join(', ')})`;
+  const line = lines.length === 0 ? '' : ` (${lines.join(', ')})`;
   // Profiles have the call path but not the locations.
   const where = cause.locations.length === 0 ? '' : ` on ${listRanks(concernedRanks([cause], report))}`;
   const longer = cause.longer === undefined ? '' : `: ${duration(cause.longer)} longer than where it waits`;

@@ -14,7 +14,8 @@ import { percent, plainLine } from '../../base/text.js';
 import { gainText } from '../../model/text/gainText.js';
 import { shortFunctionName } from '../../model/text/functionNames.js';
 import type { CausedWaiting } from '../../model/findings/causedWaits.js';
-import { isSamePlace, lineArguments, lineText } from './causedWaiting.js';
+import { lineArguments, lineText } from './causedWaiting.js';
+import { isSamePlace } from '../../model/findings/sourcePlace.js';
 
 /** How many waiting properties a lens names. */
 const NAMED = 2;

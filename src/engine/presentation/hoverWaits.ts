@@ -15,7 +15,8 @@ import { type PropertySum, sumByProperty } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks, listRanks } from './ranks.js';
 import { instanceText } from './singleWaits.js';
-import { isSamePlace, LEAST_MADE, lineLink, madeBy, type MadeHere } from './causedWaiting.js';
+import { LEAST_MADE, lineLink, madeBy, type MadeHere } from './causedWaiting.js';
+import { isSamePlace } from '../../model/findings/sourcePlace.js';
 import { causedPicture, waitingPicture } from './waitingPicture.js';
 
 /** Maximum number of properties, causes and waiting lines shown. */

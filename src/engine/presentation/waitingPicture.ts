@@ -8,7 +8,7 @@ import { rankStrip, STRIP_PALETTE, type StripRank } from '../../pictures/hovers/
 import type { PropertySum } from './lineDigest.js';
 import type { PlacedLine } from './placedLine.js';
 import { concernedRanks } from './ranks.js';
-import { isSamePlace } from './causedWaiting.js';
+import { isSamePlace } from '../../model/findings/sourcePlace.js';
 
 /** A line is drawn as the cause of a finding's waiting where it causes most of it: reports do not divide it by rank. */
 const LEAST_SHARE = 0.5;

@@ -4,3 +4,8 @@ export interface SourcePlace {
   /** 1-based. */
   readonly line: number;
 }
+
+/** Whether both are one line; what has no line is nowhere. */
+export function isSamePlace(one: SourcePlace | undefined, other: SourcePlace | undefined): boolean {
+  return one !== undefined && one.file === other?.file && one.line === other.line;
+}
